@@ -22,14 +22,12 @@ with its line.
 """
 
 import math
-from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from engines.contract import WIN, WIN_BAND
-from engines.search.build import Build
+from engines.search.build import Build, SearchKernel
 from engines.search.chance import make_chance
 from engines.search.evaluation_for_cuts import (
     REVERSE_FUTILITY_DEPTH,
@@ -37,7 +35,7 @@ from engines.search.evaluation_for_cuts import (
     make_evaluation_for_cuts,
     may_guess,
 )
-from engines.search.node import root_moves
+from engines.search.node import Nodes, asks_all, root_moves
 from engines.search.ordering import make_ordering, pick_move, rank_of, remove_move, score_of
 from engines.search.pruning import (
     LOSING_CAPTURES_DEPTH,
@@ -94,7 +92,7 @@ def note_root_bound(ws: Any, ply: int, move: int, fails_high: bool) -> None:
         ws.unresolved_fail_high = move if fails_high else -1
 
 
-def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]:
+def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
     """Alpha-beta over a game's rules, in plain Python; `nodes` are of `engines.search.node.make_nodes`."""
     game, cuts = build.game, build.cuts
     has_chance = game.has_chance
@@ -117,43 +115,12 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     quiet_ordering = "ordering" in cuts
     mate_distance = "mate_distance" in cuts
 
-    enter, begin, leave, leave_end = nodes.enter, nodes.begin, nodes.leave, nodes.leave_end
-    count_moves, tell_child = nodes.count_moves, nodes.tell_child
-    remembered, add_parts = nodes.remembered, nodes.add_parts
-    keep_pv, keep_root_value = nodes.keep_pv, nodes.keep_root_value
-
-    of_table = make_table(build)
-    table_key, look_up, remember = of_table.table_key, of_table.look_up, of_table.remember
-    fetch_entries = of_table.fetch_entries
-
+    table_of = make_table(build)
     ordering = make_ordering(build)
-    order_moves, note_cutoff, note_made = ordering.order_moves, ordering.note_cutoff, ordering.note_made
-
     quiescence = make_quiescence(build, nodes)
-    is_checked, extension = quiescence.is_checked, quiescence.extension
-    is_leaf, leave_leaf, stand_pat = quiescence.is_leaf, quiescence.leave_leaf, quiescence.stand_pat
-    find_noisy, delta_bound = quiescence.find_noisy, quiescence.delta_bound
-
-    of_evaluation = make_evaluation_for_cuts(build, remembered)
-    evaluation_at_once, evaluation_then = of_evaluation.evaluation_at_once, of_evaluation.evaluation_then
-    improves = of_evaluation.improves
-    pruning = make_pruning(build, remembered, ordering.history_of)
-    may_prune_moves = pruning.may_prune_moves
-    futility_margin = pruning.futility_margin
-    is_razored, is_hopeless, quiet_reduction = (
-        pruning.is_razored,
-        pruning.is_hopeless,
-        pruning.quiet_reduction,
-    )
-    may_try_null_move, depth_behind_null_move = pruning.may_try_null_move, pruning.depth_behind_null_move
-    moves_before_pruning, is_late = pruning.moves_before_pruning, pruning.is_late
-    prune_quiet_moves, is_losing_capture = pruning.prune_quiet_moves, pruning.is_losing_capture
-    reduction = pruning.reduction
-
-    of_chance = make_chance(build, ordering.score_moves)
-    is_probed, likely_reply = of_chance.is_probed, of_chance.likely_reply
-    mean_of_bounds, least_to_matter = of_chance.mean_of_bounds, of_chance.least_to_matter
-    add_outcome = of_chance.add_outcome
+    evaluation = make_evaluation_for_cuts(build, nodes.remembered)
+    pruning = make_pruning(build, nodes.remembered, ordering.history_of)
+    chances = make_chance(build, ordering.score_moves)
     can_probe = has_chance and not game.has_repetition
 
     def find_moves(ws: Any, state: Any, ply: int, depth: int, only_noisy: bool) -> int:
@@ -161,12 +128,8 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         if ply == 0:
             return root_moves(ws, depth)
         if only_noisy:
-            return int(find_noisy(ws, state, ply))
+            return int(quiescence.find_noisy(ws, state, ply))
         return int(legal_moves(state, ws.moves[ply]))
-
-    def asks_all(ws: Any) -> bool:
-        # Whether all moves are searched with the whole window, as in textbooks.
-        return bool(ws.full_windows != 0)
 
     def search(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
@@ -198,33 +161,33 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         are scratch from `ply` on.
         """
         state = states[ply]
-        result = enter(ws, state, ply)
-        node: Any = begin(ws, state, ply, depth, alpha, beta)
+        result = nodes.enter(ws, state, ply)
+        node: Any = nodes.begin(ws, state, ply, depth, alpha, beta)
         if result != ONGOING:
-            return leave_end(ws, node, state, ply, result)
+            return nodes.leave_end(ws, node, state, ply, result)
 
         # Mate distance pruning
         if mate_distance and ply > 0 and WIN - (ply + 1) <= alpha:
-            return leave(ws, node, WIN - (ply + 1), TOO_FAR)
+            return nodes.leave(ws, node, WIN - (ply + 1), TOO_FAR)
 
         # Check extension
-        checked = is_checked(ws, state, depth)
-        depth += extension(ws, ply, depth, checked)
+        checked = quiescence.is_checked(ws, state, depth)
+        depth += quiescence.extension(ws, ply, depth, checked)
 
         # Razoring: hopeless positions near the leaves are left to quiescence
         narrow = beta - alpha <= 2 * SCOUT
-        if razoring and is_razored(ws, state, weights, ply, depth, narrow, checked, alpha):
+        if razoring and pruning.is_razored(ws, state, weights, ply, depth, narrow, checked, alpha):
             depth = 0
 
         # The last ply: the evaluation, or quiescence with standing pat
         best, low = -INFINITY, alpha
         if depth <= 0 or ply >= MAX_PLY - 1:
-            if is_leaf(ws, ply):
-                return leave_leaf(ws, node, state, weights, ply, alpha, beta)
-            count_moves(ws, node, 0, True)
-            best = stand_pat(ws, state, weights, ply, checked, alpha, beta)
+            if quiescence.is_leaf(ws, ply):
+                return quiescence.leave_leaf(ws, node, state, weights, ply, alpha, beta)
+            nodes.count_moves(ws, node, 0, True)
+            best = quiescence.stand_pat(ws, state, weights, ply, checked, alpha, beta)
             if best >= beta:
-                return leave(ws, node, best, QUIET)
+                return nodes.leave(ws, node, best, QUIET)
             low = max(low, best)
 
         # Transposition table
@@ -232,51 +195,53 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         table_move: Any = NO_MOVE
         plies = max(0, depth)  # below the last ply all is quiescence
         use_table = ws.use_table != 0 and (depth > 0 or (quiescence_table and not checked))
-        static = evaluation_at_once(ws, state, weights, ply, depth, narrow, checked, beta)
+        static = evaluation.evaluation_at_once(ws, state, weights, ply, depth, narrow, checked, beta)
         if use_table:
-            key = table_key(ws, state, ply, plies)
-            settled, value, table_move = look_up(ws, table, key, ply, plies, alpha, beta)
+            key = table_of.table_key(ws, state, ply, plies)
+            settled, value, table_move = table_of.look_up(ws, table, key, ply, plies, alpha, beta)
             if settled:
-                return leave(ws, node, value, TABLE)
+                return nodes.leave(ws, node, value, TABLE)
 
         # Reverse futility (static null move), and the margin of futility
-        static = evaluation_then(ws, state, weights, ply, depth, narrow, checked, beta, static)
-        improving = improves(ws, ply)
+        static = evaluation.evaluation_then(ws, state, weights, ply, depth, narrow, checked, beta, static)
+        improving = evaluation.improves(ws, ply)
         trusted = guesses and not math.isnan(static) and may_guess(ply, narrow, beta)
         value = static - REVERSE_FUTILITY_PAWNS * (depth - improving) * ws.pawn
         if reverse_futility and trusted and depth <= REVERSE_FUTILITY_DEPTH and value >= beta:
-            return leave(ws, node, value, TRUSTED)
-        margin = futility_margin(ws, depth, trusted)  # how much better than `static` a quiet move can be
+            return nodes.leave(ws, node, value, TRUSTED)
+        margin = pruning.futility_margin(
+            ws, depth, trusted
+        )  # how much better than `static` a quiet move can be
 
         # Null move
-        if can_pass and may_try_null_move(ws, state, weights, ply, depth, narrow, checked, beta):
+        if can_pass and pruning.may_try_null_move(ws, state, weights, ply, depth, narrow, checked, beta):
             pass_turn(state, states[ply + 1])
             ws.passed = ply + 1
-            tell_child(ws, node, -1, 0, 0, PASSED)
-            note_made(ws, state, ply, -1)
-            left = depth_behind_null_move(depth)
+            nodes.tell_child(ws, node, -1, 0, 0, PASSED)
+            ordering.note_made(ws, state, ply, -1)
+            left = pruning.depth_behind_null_move(depth)
             value = -search(ws, states, table, weights, ply + 1, left, -beta, -alpha)
             ws.passed = 0
             if ws.stop != 0:
-                return leave(ws, node, 0.0, NULL_MOVE)
+                return nodes.leave(ws, node, 0.0, NULL_MOVE)
             if value >= beta:
                 # A mate seen after a pass is not proven.
-                return leave(ws, node, min(value, WIN_BAND), NULL_MOVE)
+                return nodes.leave(ws, node, min(value, WIN_BAND), NULL_MOVE)
 
         # The moves and their order
         only_noisy = depth <= 0 and not checked
         n = find_moves(ws, state, ply, depth, only_noisy)
-        count_moves(ws, node, n, False)
+        nodes.count_moves(ws, node, n, False)
         ordered = ply > 0 and ws.use_ordering != 0
-        scored = order_moves(ws, state, ply, n, table_move, only_noisy)
+        scored = ordering.order_moves(ws, state, ply, n, table_move, only_noisy)
         reduces = ws.reductions != 0 and scored and not checked
         best_move: Any = np.int64(0)
         pruned_bound = -INFINITY  # upper bound of the quiet moves that were skipped
         left_out = False
         bound: Any = np.int64(UPPER_BOUND)
-        may_prune = may_prune_moves(ws, ply, depth, narrow, checked)
+        may_prune = pruning.may_prune_moves(ws, ply, depth, narrow, checked)
         doubts = losing_captures and may_prune and depth <= LOSING_CAPTURES_DEPTH
-        late: Any = moves_before_pruning(depth, may_prune, improving)  # then quiet ones are skipped
+        late: Any = pruning.moves_before_pruning(depth, may_prune, improving)  # then quiet ones are skipped
         by_reduced_depth = reduced_depth and trusted and may_prune
         skipped: Any = np.int64(0)
         sharing = ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
@@ -297,52 +262,56 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 # Chance. Not a function of its own, because the two would call each other. Numba would then
                 # compile the search twice (8.9 s instead of 5.4 for Jungle).
                 value = 0.0
-                probed = is_probed(ws, depth, low, outcomes)
+                probed = chances.is_probed(ws, depth, low, outcomes)
                 if can_probe and probed:
                     for chance in range(outcomes):
                         # The value of one reply is an upper bound after the opponent's best reply.
                         apply(state, move, chance, states[ply + 1])
                         ws.at_most[ply, chance] = INFINITY
-                        reply = likely_reply(ws, state, states[ply + 1], ply + 1)
+                        reply = chances.likely_reply(ws, state, states[ply + 1], ply + 1)
                         if reply >= 0:
                             apply(states[ply + 1], reply, 0, states[ply + 2])
-                            tell_child(ws, node, move, i, chance, 0)
-                            between: Any = begin(ws, states[ply + 1], ply + 1, depth, -INFINITY, INFINITY)
-                            tell_child(ws, between, reply, 0, 0, 0)
+                            nodes.tell_child(ws, node, move, i, chance, 0)
+                            between: Any = nodes.begin(
+                                ws, states[ply + 1], ply + 1, depth, -INFINITY, INFINITY
+                            )
+                            nodes.tell_child(ws, between, reply, 0, 0, 0)
                             part = search(ws, states, table, weights, ply + 2, depth - 2, -INFINITY, INFINITY)
                             same_side = states[ply + 2].to_move == state.to_move
                             ws.at_most[ply, chance] = part if same_side else -part
-                            leave(ws, between, -ws.at_most[ply, chance], PROBED)
+                            nodes.leave(ws, between, -ws.at_most[ply, chance], PROBED)
                 for chance in range(outcomes):
                     least = -INFINITY
                     if can_probe and probed:
-                        value = mean_of_bounds(ws, state, ply, move, outcomes)
+                        value = chances.mean_of_bounds(ws, state, ply, move, outcomes)
                         if value <= low or ws.stop != 0:
                             break
-                        least = least_to_matter(ws, state, ply, move, outcomes, chance, low)
+                        least = chances.least_to_matter(ws, state, ply, move, outcomes, chance, low)
                     apply(state, move, chance, states[ply + 1])
                     again: Any = np.int64(0)
                     while True:
                         same_side = states[ply + 1].to_move == state.to_move
                         from_, to = (least, INFINITY) if same_side else (-INFINITY, -least)
-                        tell_child(ws, node, move, i, chance, again)
+                        nodes.tell_child(ws, node, move, i, chance, again)
                         again = np.int64(AGAIN)
                         part = search(ws, states, table, weights, ply + 1, depth - 1, from_, to)
                         part = part if same_side else -part
-                        value = add_outcome(ws, state, ply, move, outcomes, chance, part, value, probed)
+                        value = chances.add_outcome(
+                            ws, state, ply, move, outcomes, chance, part, value, probed
+                        )
                         if not (can_probe and probed) or part > least or value <= low or ws.stop != 0:
                             break
                         least = -INFINITY
                     if ws.stop != 0:
                         break
-                    add_parts(ws, state, ply, move, chance)
+                    nodes.add_parts(ws, state, ply, move, chance)
             else:
                 # Futility, late move pruning, and captures that lose material. Before the move is made,
                 # because most moves near the leaves are skipped.
                 if prunes_before_moving and best > -WIN_BAND:
                     futile = futility and margin >= 0.0 and static + margin <= low
-                    if futile or (late_pruning and is_late(ws, ply, i, waiting + skipped, late)):
-                        kept: Any = prune_quiet_moves(ws, state, states[ply + 1], ply, i, n)
+                    if futile or (late_pruning and pruning.is_late(ws, ply, i, waiting + skipped, late)):
+                        kept: Any = pruning.prune_quiet_moves(ws, state, states[ply + 1], ply, i, n)
                         pruned_bound = static + margin if futile and kept < n else pruned_bound
                         left_out = left_out or kept < n
                         n = kept
@@ -352,7 +321,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                     if (
                         losing_captures
                         and doubts
-                        and is_losing_capture(ws, state, states[ply + 1], ply, i, move)
+                        and pruning.is_losing_capture(ws, state, states[ply + 1], ply, i, move)
                     ):
                         left_out = True
                         i += 1
@@ -366,23 +335,27 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                     score = np.int64(score_of(ws, ply, i))
                     rank = np.int64(rank_of(ws, ply, i, waiting) + skipped)
                     less = np.int64(
-                        quiet_reduction(ws, state, ply, depth, rank, move, score, narrow, improving)
+                        pruning.quiet_reduction(ws, state, ply, depth, rank, move, score, narrow, improving)
                     )
                 may_skip = by_reduced_depth and i > 0 and less != NOT_QUIET and best > -WIN_BAND
-                if may_skip and is_hopeless(ws, state, states[ply + 1], move, depth, less, static, low):
+                if may_skip and pruning.is_hopeless(
+                    ws, state, states[ply + 1], move, depth, less, static, low
+                ):
                     n = remove_move(ws, ply, i, n)
                     skipped += 1
                     left_out = True
                     continue
 
                 apply(state, move, 0, states[ply + 1])
-                note_made(ws, state, ply, move)
-                fetch_entries(ws, table, states[ply + 1])
+                ordering.note_made(ws, state, ply, move)
+                table_of.fetch_entries(ws, table, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move
 
                 # Delta pruning
                 if delta_pruning:
-                    at_most = delta_bound(ws, states[ply + 1], weights, same_side, only_noisy, best, low)
+                    at_most = quiescence.delta_bound(
+                        ws, states[ply + 1], weights, same_side, only_noisy, best, low
+                    )
                     if at_most <= low:
                         best = max(best, at_most)
                         i += 1
@@ -399,14 +372,14 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 # Reductions
                 left = depth - 1
                 if reduces:
-                    left -= reduction(state, states[ply + 1], ply, depth, rank, move, score, less)
+                    left -= pruning.reduction(state, states[ply + 1], ply, depth, rank, move, score, less)
 
                 # Principal variation search: each move but the first is only tested for being better than the
                 # best, and searched with the whole window if it is
                 high = beta if i == 0 or asks_all(ws) else min(beta, low + SCOUT)
                 repeated: Any = np.int64(0)
                 while True:
-                    tell_child(ws, node, move, i, 0, repeated | (REDUCED if left < depth - 1 else 0))
+                    nodes.tell_child(ws, node, move, i, 0, repeated | (REDUCED if left < depth - 1 else 0))
                     repeated = np.int64(AGAIN)
                     from_, to = (low, high) if same_side else (-high, -low)
                     value = search(ws, states, table, weights, ply + 1, left, from_, to)
@@ -424,8 +397,8 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
 
             # The move's value
             if ws.stop != 0:
-                return leave(ws, node, 0.0, FULL)
-            keep_root_value(ws, ply, i, move, value, value > best, value > low, outcomes > 1)
+                return nodes.leave(ws, node, 0.0, FULL)
+            nodes.keep_root_value(ws, ply, i, move, value, value > best, value > low, outcomes > 1)
             note_root_bound(ws, ply, move, value >= beta)
             if value > best:
                 best = value
@@ -434,10 +407,10 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                     # With slack the root's moves need exact values up to that much below the best.
                     low = value if ply > 0 else value - ws.slack
                     bound = np.int64(EXACT_VALUE)
-                    keep_pv(ws, ply, move, outcomes > 1)
+                    nodes.keep_pv(ws, ply, move, outcomes > 1)
                 if value >= beta:
                     bound = np.int64(LOWER_BOUND)
-                    note_cutoff(ws, state, ply, depth, i, move)
+                    ordering.note_cutoff(ws, state, ply, depth, i, move)
                     break
             i += 1
 
@@ -446,8 +419,8 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         keeps_move = quiet_ordering and bound == UPPER_BOUND and table_move >= 0
         best_move = table_move if keeps_move else best_move
         if use_table and (ply > 0 or ws.root_partial == 0):
-            remember(ws, table, key, ply, plies, best, best_move, bound, sharing)
+            table_of.remember(ws, table, key, ply, plies, best, best_move, bound, sharing)
         ended = QUIET if depth <= 0 else LEFT_OUT if left_out else FULL
-        return leave(ws, node, best, CUT if best >= beta else ended)
+        return nodes.leave(ws, node, best, CUT if best >= beta else ended)
 
     return search

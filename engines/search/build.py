@@ -2,8 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from games.contract import Game, never_in_check
+
+Workspace = Any
+"""The record of `engines.workspace`."""
+Rows = Any
+"""The memory of a transposition table, `engines.workspace.new_table`."""
+Weights = Any
+"""The weights of a heuristic, `heuristics.lens.Lens.prepared`."""
+Stack = Any
+"""The states of the path by ply, `engines.workspace.new_states`."""
+
+SearchKernel = Callable[[Workspace, Stack, Rows, Weights, int, int, float, float], float]
+"""`search(workspace, states, table, weights, ply, depth, alpha, beta) -> value`."""
 
 
 @dataclass(frozen=True)

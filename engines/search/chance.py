@@ -5,18 +5,28 @@ Sums of bounds are made in the same order as those of the mean. Rounding is mono
 mean above its bound.
 """
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.search.build import Build
+from engines.search.build import Build, Workspace
 from engines.search.ordering import pick_move
 from engines.workspace import MAX_OUTCOMES
-from games.contract import ONGOING
+from games.contract import ONGOING, State
 
 
-def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
+class ChanceMoves(NamedTuple):
+    """What a game's chance moves need."""
+
+    is_probed: Callable[[Workspace, int, float, int], bool]
+    likely_reply: Callable[[Workspace, State, State, int], int]
+    mean_of_bounds: Callable[[Workspace, State, int, int, int], float]
+    least_to_matter: Callable[[Workspace, State, int, int, int, int, float], float]
+    add_outcome: Callable[[Workspace, State, int, int, int, int, float, float, bool], float]
+
+
+def make_chance(build: Build, score_moves: Any) -> ChanceMoves:
     """The functions below, for a game; `score_moves` is of `engines.search.ordering.make_ordering`."""
     game = build.game
     legal_moves, outcome = game.legal_moves, game.outcome
@@ -78,7 +88,7 @@ def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
             return mean_of_bounds(ws, state, ply, move, outcomes)
         return float(mean + chance_probability(state, move, chance) * part)
 
-    return SimpleNamespace(
+    return ChanceMoves(
         is_probed=is_probed,
         likely_reply=likely_reply,
         mean_of_bounds=mean_of_bounds,

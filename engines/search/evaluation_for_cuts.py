@@ -1,12 +1,13 @@
 """The evaluation that cuts ask for: where they may trust it, when it is found, and whether it improves."""
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.contract import WIN_BAND
-from engines.search.build import Build
+from engines.search.build import Build, Weights, Workspace
+from games.contract import State
 
 FIRST_PLY_TO_GUESS = 2
 """The first ply at which the evaluation of a position may cut."""
@@ -21,7 +22,15 @@ def may_guess(ply: int, narrow: bool, beta: float) -> bool:
     return narrow and ply >= FIRST_PLY_TO_GUESS and abs(beta) < WIN_BAND
 
 
-def make_evaluation_for_cuts(build: Build, remembered: Any) -> SimpleNamespace:
+class EvaluationForCuts(NamedTuple):
+    """The evaluation that a game's cuts ask for."""
+
+    evaluation_at_once: Callable[[Workspace, State, Weights, int, int, bool, bool, float], float]
+    evaluation_then: Callable[[Workspace, State, Weights, int, int, bool, bool, float, float], float]
+    improves: Callable[[Workspace, int], bool]
+
+
+def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts:
     """The functions below, for a game; `remembered` evaluates."""
     cuts = build.cuts
     may_stand_pat, evaluates_quickly = build.game.may_stand_pat, build.game.evaluates_quickly
@@ -70,6 +79,6 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> SimpleNamespace:
         # Whether the position is better for its side than it was two plies before.
         return asks_improving and ply >= 2 and ws.static[ply] > ws.static[ply - 2]
 
-    return SimpleNamespace(
+    return EvaluationForCuts(
         evaluation_at_once=evaluation_at_once, evaluation_then=evaluation_then, improves=improves
     )

@@ -1,13 +1,13 @@
 """What minimax and alpha-beta have in common at a node: they enter and leave it, evaluate it, keep its line
 and the values of the root's moves."""
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.contract import WIN_BAND
-from engines.search.build import Build
+from engines.search.build import Build, Weights, Workspace
 from engines.tree_recorder import TERMINAL, announce, close_node, note_moves, open_node
 from engines.workspace import (
     MAX_OUTCOMES,
@@ -17,7 +17,7 @@ from engines.workspace import (
     occurred_on_line,
     terminal_value,
 )
-from games.contract import DRAW, ONGOING
+from games.contract import DRAW, ONGOING, State
 
 
 def root_moves(ws: Any, depth: int) -> int:
@@ -29,7 +29,29 @@ def root_moves(ws: Any, depth: int) -> int:
     return int(ws.root_count)
 
 
-def make_nodes(build: Build) -> SimpleNamespace:
+def asks_all(ws: Any) -> bool:
+    """Whether all moves are searched with the whole window, as in textbooks."""
+    return bool(ws.full_windows != 0)
+
+
+class Nodes(NamedTuple):
+    """What every search does at a node."""
+
+    enter: Callable[[Workspace, State, int], int]
+    begin: Callable[[Workspace, State, int, int, float, float], int]
+    count_moves: Callable[[Workspace, int, int, bool], None]
+    tell_child: Callable[[Workspace, int, int, int, int, int], None]
+    leave: Callable[[Workspace, int, float, int], float]
+    leave_end: Callable[[Workspace, int, State, int, int], float]
+    evaluated: Callable[[Workspace, State, Weights], float]
+    remembered: Callable[[Workspace, State, Weights], float]
+    keep_parts: Callable[[Workspace, State, Weights, int], None]
+    add_parts: Callable[[Workspace, State, int, int, int], None]
+    keep_pv: Callable[[Workspace, int, int, bool], None]
+    keep_root_value: Callable[[Workspace, int, int, int, float, bool, bool, bool], None]
+
+
+def make_nodes(build: Build) -> Nodes:
     """The functions below, for a game."""
     game = build.game
     evaluate, contribute = build.evaluate, build.contribute
@@ -170,7 +192,7 @@ def make_nodes(build: Build) -> SimpleNamespace:
                 ws.root_lines[i, j] = ws.pv[1, j]
         ws.root_line_length[i] = length
 
-    return SimpleNamespace(
+    return Nodes(
         enter=enter,
         begin=begin,
         count_moves=count_moves,

@@ -4,14 +4,14 @@ A row of scores stands beside a row of moves. Their lowest bits order moves that
 move that another thread is busy with waits behind all others.
 """
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.search.build import Build
+from engines.search.build import Build, Workspace
 from engines.workspace import leader_of
-from games.contract import PIECE_TO
+from games.contract import PIECE_TO, State
 
 HINT_BITS = 42
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
@@ -93,7 +93,17 @@ def bonus_at(depth: int) -> int:
     return min(16 * depth * depth + 32 * depth, HIGHEST_BONUS)
 
 
-def make_ordering(build: Build) -> SimpleNamespace:
+class Ordering(NamedTuple):
+    """The order of a game's moves."""
+
+    order_moves: Callable[[Workspace, State, int, int, int, bool], bool]
+    score_moves: Callable[[Workspace, State, int, int, int, bool], None]
+    note_cutoff: Callable[[Workspace, State, int, int, int, int], None]
+    note_made: Callable[[Workspace, State, int, int], None]
+    history_of: Callable[[Workspace, State, int, int], int]
+
+
+def make_ordering(build: Build) -> Ordering:
     """The functions below, for a game."""
     order_hint, noisy = build.game.order_hint, build.game.noisy
     reduces_root = "root_reductions" in build.cuts
@@ -201,7 +211,7 @@ def make_ordering(build: Build) -> SimpleNamespace:
                 for i in range(leader.history.shape[1]):
                     leader.history[side, i] >>= 1
 
-    return SimpleNamespace(
+    return Ordering(
         order_moves=order_moves,
         score_moves=score_moves,
         note_cutoff=note_cutoff,

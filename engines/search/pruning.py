@@ -6,13 +6,13 @@ is never skipped.
 """
 
 import math
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.contract import WIN_BAND
-from engines.search.build import Build
+from engines.search.build import Build, Weights, Workspace
 from engines.search.evaluation_for_cuts import FIRST_PLY_TO_GUESS, may_guess
 from engines.search.ordering import (
     KILLER,
@@ -22,7 +22,7 @@ from engines.search.ordering import (
     score_of,
     waits,
 )
-from games.contract import ONGOING
+from games.contract import ONGOING, State
 
 FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
 """The largest depth at which futility skips quiet moves, and its margin: these pawns and one more for each
@@ -91,7 +91,24 @@ SACRIFICES_DEPTH = 12
 gain of a sacrifice is seen late. At smaller depths it costs more than it finds (docs/lab/strength.md)."""
 
 
-def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamespace:
+class Pruning(NamedTuple):
+    """What a game's search skips and reduces."""
+
+    futility_margin: Callable[[Workspace, int, bool], float]
+    is_razored: Callable[[Workspace, State, Weights, int, int, bool, bool, float], bool]
+    is_hopeless: Callable[[Workspace, State, State, int, int, int, float, float], bool]
+    quiet_reduction: Callable[[Workspace, State, int, int, int, int, int, bool, bool], int]
+    may_try_null_move: Callable[[Workspace, State, Weights, int, int, bool, bool, float], bool]
+    depth_behind_null_move: Callable[[int], int]
+    may_prune_moves: Callable[[Workspace, int, int, bool, bool], bool]
+    moves_before_pruning: Callable[[int, bool, bool], int]
+    is_late: Callable[[Workspace, int, int, int, int], bool]
+    prune_quiet_moves: Callable[[Workspace, State, State, int, int, int], int]
+    is_losing_capture: Callable[[Workspace, State, State, int, int, int], bool]
+    reduction: Callable[[State, State, int, int, int, int, int, int], int]
+
+
+def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
     """The functions below, for a game; `remembered` evaluates, and `history_of` is of
     `engines.search.ordering`."""
     game, cuts = build.game, build.cuts
@@ -287,7 +304,7 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
             return losing_reduction(state, after, ply, depth, i, move, score)
         return plies if plies > 0 and not in_check(after) else 0
 
-    return SimpleNamespace(
+    return Pruning(
         futility_margin=futility_margin,
         is_razored=is_razored,
         is_hopeless=is_hopeless,

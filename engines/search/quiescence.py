@@ -1,15 +1,16 @@
 """Checks, and quiescence: below the last ply only noisy moves are searched, and every way out of check."""
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.contract import WIN_BAND
-from engines.search.build import Build
+from engines.search.build import Build, Weights, Workspace
+from engines.search.node import Nodes
 from engines.tree_recorder import LEAF
 from engines.workspace import MAX_PLY
-from games.contract import ONGOING
+from games.contract import ONGOING, State
 
 DELTA_PAWNS = 1.5
 """The margin of delta pruning in pawns: quiescence skips a noisy move after which the evaluation is still
@@ -21,7 +22,19 @@ def is_plain(ws: Any) -> bool:
     return bool(ws.quiescence == 0 and ws.check_extension == 0 and ws.null_move == 0 and ws.reductions == 0)
 
 
-def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
+class Quiescence(NamedTuple):
+    """Checks, leaves and quiescence of a game."""
+
+    is_checked: Callable[[Workspace, State, int], bool]
+    extension: Callable[[Workspace, int, int, bool], int]
+    is_leaf: Callable[[Workspace, int], bool]
+    leave_leaf: Callable[[Workspace, int, State, Weights, int, float, float], float]
+    stand_pat: Callable[[Workspace, State, Weights, int, bool, float, float], float]
+    find_noisy: Callable[[Workspace, State, int], int]
+    delta_bound: Callable[[Workspace, State, Weights, bool, bool, float, float], float]
+
+
+def make_quiescence(build: Build, nodes: Nodes) -> Quiescence:
     """The functions below, for a game; `nodes` are of `engines.search.node.make_nodes`."""
     game = build.game
     legal_moves, noisy, in_check, outcome = game.legal_moves, game.noisy, game.in_check, game.outcome
@@ -29,8 +42,6 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     noisy_moves: Any = game.noisy_moves
     generates_noisy = noisy_moves is not None
     has_checks = build.has_checks
-    leave, keep_parts = nodes.leave, nodes.keep_parts
-    evaluated, remembered = nodes.evaluated, nodes.remembered
     keeps_evaluations = build.keeps_evaluations
     delta_pruning = "delta" in build.cuts
     evades_once = "evasions" in build.cuts
@@ -55,10 +66,10 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     def leave_leaf(
         ws: Any, node: int, state: Any, weights: Any, ply: int, alpha: float, beta: float
     ) -> float:
-        value = evaluated(ws, state, weights)
+        value = nodes.evaluated(ws, state, weights)
         if alpha < value < beta:
-            keep_parts(ws, state, weights, ply)
-        return leave(ws, node, value, LEAF)
+            nodes.keep_parts(ws, state, weights, ply)
+        return nodes.leave(ws, node, value, LEAF)
 
     def stand_pat(
         ws: Any, state: Any, weights: Any, ply: int, checked: bool, alpha: float, beta: float
@@ -67,12 +78,12 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
         # -inf.
         best = -np.inf
         if not checked and may_stand_pat(state):
-            best = remembered(ws, state, weights)
+            best = nodes.remembered(ws, state, weights)
             if keeps_evaluations and alpha < best < beta:
                 # The value of a line must be that of the position at its end.
-                best = evaluated(ws, state, weights)
+                best = nodes.evaluated(ws, state, weights)
             if alpha < best < beta:
-                keep_parts(ws, state, weights, ply)
+                nodes.keep_parts(ws, state, weights, ply)
         return best
 
     def find_noisy(ws: Any, state: Any, ply: int) -> int:
@@ -96,11 +107,11 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
             return np.inf
         if in_check(after) or not may_stand_pat(after):
             return np.inf
-        value = remembered(ws, after, weights)
+        value = nodes.remembered(ws, after, weights)
         bound = (value if same_side else -value) + DELTA_PAWNS * ws.pawn
         return bound if bound > low or outcome(after) == ONGOING else np.inf
 
-    return SimpleNamespace(
+    return Quiescence(
         is_checked=is_checked,
         extension=extension,
         is_leaf=is_leaf,

@@ -4,13 +4,13 @@ A position has two rows. The first keeps the deepest search, the second takes ev
 may write to one table, so an entry counts only if its check fits its content.
 """
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.contract import WIN_BAND
-from engines.search.build import Build
+from engines.search.build import Build, Rows, Workspace
 from engines.search.ordering import WAITING, waits
 from engines.workspace import (
     BUSY_ROWS,
@@ -23,7 +23,7 @@ from engines.workspace import (
 )
 from games.bits import float_bits
 from games.compiling.function_pointers import fetch_ahead
-from games.contract import no_limit
+from games.contract import State, no_limit
 
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
 NO_MOVE: Any = np.int64(-1)
@@ -87,7 +87,16 @@ def busy_row(table: Any, task: int) -> int:
     return table.shape[0] - 1 - (task & (BUSY_ROWS - 1))
 
 
-def make_table(build: Build) -> SimpleNamespace:
+class Table(NamedTuple):
+    """A game's transposition table."""
+
+    table_key: Callable[[Workspace, State, int, int], int]
+    look_up: Callable[[Workspace, Rows, int, int, int, float, float], tuple[bool, float, int]]
+    remember: Callable[[Workspace, Rows, int, int, int, float, int, int, bool], None]
+    fetch_entries: Callable[[Workspace, Rows, State], None]
+
+
+def make_table(build: Build) -> Table:
     """The functions below, for a game."""
     game = build.game
     has_chance, has_repetition, has_checks = game.has_chance, game.has_repetition, build.has_checks
@@ -178,6 +187,4 @@ def make_table(build: Build) -> SimpleNamespace:
         if shares_lines and sharing and bound == EXACT_VALUE:
             leave_line(ws, ply, key, value)
 
-    return SimpleNamespace(
-        table_key=table_key, look_up=look_up, fetch_entries=fetch_entries, remember=remember
-    )
+    return Table(table_key=table_key, look_up=look_up, fetch_entries=fetch_entries, remember=remember)

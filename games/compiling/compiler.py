@@ -1,8 +1,8 @@
 """From plain Python functions to Numba kernels, without a decorator on any of them.
 
 A kernel is an ordinary module function over structured records. `compiled(f)` makes a copy of
-`f` in which every plain function that it refers to, by a global name or from a closure, is
-replaced by its own compiled copy, and hands that to `numba.njit(nogil=True)`. The original does not
+`f` in which every plain function that it refers to, by a global name, from a closure or in a closure's named
+tuple, is replaced by its own compiled copy, and hands that to `numba.njit(nogil=True)`. The original does not
 change, so the window, the notation and a person with a breakpoint use the same source
 uncompiled, and importing a game does not import Numba.
 
@@ -79,7 +79,8 @@ def seems_to_allocate(function: Callable[..., Any], apart: frozenset[Callable[..
         if names & CREATING:
             return True
         left += [kernel.__globals__[name] for name in names if name in kernel.__globals__]
-        left += [cell.cell_contents for cell in kernel.__closure__ or ()]
+        for cell in kernel.__closure__ or ():
+            left += cell.cell_contents if _is_named_tuple(cell.cell_contents) else [cell.cell_contents]
     return False
 
 
@@ -127,7 +128,7 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
     if called_from_python or function in _rules:
         keep(made[variant])
 
-    def inner(kernel: types.FunctionType) -> Any:
+    def inner(kernel: Any) -> Any:
         if kernel is function:  # a recursive kernel calls the copy that is being made
             return made[variant]
         return _compiled(kernel, (allocates, False, apart))
@@ -136,8 +137,8 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
         if isinstance(names.get(name), types.FunctionType):
             names[name] = inner(names[name])
     for cell in cells:
-        if isinstance(cell.cell_contents, types.FunctionType):
-            cell.cell_contents = inner(cell.cell_contents)
+        value = cell.cell_contents
+        cell.cell_contents = type(value)(*map(inner, value)) if _is_named_tuple(value) else inner(value)
 
 
 @cache
@@ -152,6 +153,10 @@ def _free_passes() -> None:
         for kind in (ModulePassManager, FunctionPassManager):
             if kind._dispose is ObjectRef._dispose:
                 kind._dispose = NewPassManager._dispose
+
+
+def _is_named_tuple(value: Any) -> bool:
+    return isinstance(value, tuple) and hasattr(value, "_fields")
 
 
 def _names_used(code: types.CodeType) -> set[str]:

@@ -2,13 +2,14 @@
 pawns, with the same other pieces of a side on the same squares, or after the same two moves
 (chessprogramming.org/Static_Evaluation_Correction_History)."""
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from engines.contract import WIN_BAND
-from engines.search.build import Build
+from engines.search.build import Build, Workspace
 from engines.search.selective.histories import follower_row, learn
 from engines.selective_memory import CORRECTIONS
+from games.contract import State
 
 MOST = 1_024
 """The bound of each of the four corrections."""
@@ -26,7 +27,14 @@ def bonus_of(depth: int, pawns: float) -> int:
     return int(min(max(BONUS_OF_A_PAWN * pawns * depth, -MOST_BONUS), MOST_BONUS))
 
 
-def make_corrections(build: Build) -> SimpleNamespace:
+class Corrections(NamedTuple):
+    """How far a game's evaluations are off."""
+
+    correction: Callable[[Workspace, State, int], float]
+    note_found: Callable[[Workspace, State, int, int, float, float, int, float], None]
+
+
+def make_corrections(build: Build) -> Corrections:
     """The functions below, for a game."""
     likeness: Any = build.game.likeness
     worth_taken: Any = build.game.worth_taken
@@ -55,4 +63,4 @@ def make_corrections(build: Build) -> SimpleNamespace:
         if ws.step[row - 1] >= 0:
             learn(ws.corrections_after[follower_row(ws, row - 2)], ws.piece_to[row - 1], bonus, MOST)
 
-    return SimpleNamespace(correction=correction, note_found=note_found)
+    return Corrections(correction=correction, note_found=note_found)

@@ -1,14 +1,15 @@
 """What a selective search decides at a node: what it trusts, skips, extends and reduces."""
 
 import math
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.contract import WIN_BAND
 from engines.search.alphabeta import SCOUT
-from engines.search.build import Build
+from engines.search.build import Build, Workspace
+from engines.search.selective.histories import Histories
 from engines.search.selective.margins import (
     CHECK_WORTH,
     FIRST_DEPTH_OF_CHECKS,
@@ -35,6 +36,7 @@ from engines.search.table import LOWER_BOUND, UPPER_BOUND
 from engines.selective_memory import NO_STEP, PASS, clear_path, row_of
 from engines.tree_recorder import CUT, FULL, LEFT_OUT
 from engines.workspace import MAX_PLY
+from games.contract import State
 
 SEVERAL = 9
 """In place of an extension: several moves are at least beta, which settles the node."""
@@ -229,12 +231,19 @@ def is_likely_low(depth: int, narrow: bool, move: int, bound: int, known: int) -
     return not narrow and move >= 0 and bound & UPPER_BOUND != 0 and known >= depth
 
 
-def make_cuts(build: Build, histories: SimpleNamespace) -> SimpleNamespace:
+class Cuts(NamedTuple):
+    """What needs a game's rules to be decided."""
+
+    may_try_pass: Callable[[Workspace, State, int, int, bool, float, float, float, float], bool]
+    is_skipped: Callable[[Workspace, State, int, int, int, int, int, float, float, bool, bool], bool]
+    check_extension: Callable[[Workspace, State, int, int, int, float], int]
+
+
+def make_cuts(build: Build, histories: Histories) -> Cuts:
     """The functions below, for a game; `histories` are of `make_histories`."""
     may_pass = build.game.may_pass
     gives_check: Any = build.game.gives_check
     wins_exchange: Any = build.game.wins_exchange
-    index_of, followed = histories.index_of, histories.followed
 
     def may_try_pass(
         ws: Any,
@@ -278,8 +287,8 @@ def make_cuts(build: Build, histories: SimpleNamespace) -> SimpleNamespace:
             if not hopes and static + (capture_margin(left) + taken * 0.01) * unit < low:
                 return True
             return not wins_exchange(state, move, int(100 * least_exchange(depth)))
-        index = index_of(state, move)
-        known = followed(ws, row, index)
+        index = histories.index_of(state, move)
+        known = histories.followed(ws, row, index)
         if left < 5 and known < least_following(depth):
             return True
         known += 2 * ws.history[state.to_move, move & 4095]
@@ -293,4 +302,4 @@ def make_cuts(build: Build, histories: SimpleNamespace) -> SimpleNamespace:
             return 0
         return 1 if abs(static) > CHECK_WORTH * ws.pawn and gives_check(state, move) else 0
 
-    return SimpleNamespace(may_try_pass=may_try_pass, is_skipped=is_skipped, check_extension=check_extension)
+    return Cuts(may_try_pass=may_try_pass, is_skipped=is_skipped, check_extension=check_extension)

@@ -1,15 +1,15 @@
 """How good quiet moves have been: by themselves, after the move before, and after those two, four and six
 plies before (chessprogramming.org/History_Heuristic)."""
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.search.build import Build
+from engines.search.build import Build, Workspace
 from engines.search.selective.margins import FAR_ABOVE, STANDING, hopeless_margin
 from engines.selective_memory import PASS, row_of
-from games.contract import PIECE_TO
+from games.contract import PIECE_TO, State
 
 MOST_OF_QUIET, MOST_OF_FOLLOWING = 7_000, 30_000
 """Bounds of the two kinds of history."""
@@ -44,7 +44,23 @@ def follower_row(ws: Any, row: int) -> int:
     return int(ws.piece_to[row]) + 1 if ws.step[row] >= 0 else 0
 
 
-def make_histories(build: Build) -> SimpleNamespace:
+class Histories(NamedTuple):
+    """How good a game's moves have been."""
+
+    index_of: Callable[[State, int], int]
+    following: Callable[[Workspace, int, int, int], int]
+    followed: Callable[[Workspace, int, int], int]
+    note_table_cut: Callable[[Workspace, State, int, int, int, bool], None]
+    note_best: Callable[[Workspace, State, int, int, int, int, float, float], None]
+    note_fail_low: Callable[[Workspace, int, int, bool, bool, float, float], None]
+    standing_of: Callable[[Workspace, State, int, int], int]
+    note_second: Callable[[Workspace, int, int, bool], None]
+    note_gain: Callable[[Workspace, State, int, float], None]
+    note_step: Callable[[Workspace, State, int, int, int], None]
+    note_pass: Callable[[Workspace, int], None]
+
+
+def make_histories(build: Build) -> Histories:
     """The functions below, for a game."""
     piece_to: Any = build.game.piece_to
     worth_taken: Any = build.game.worth_taken
@@ -155,7 +171,7 @@ def make_histories(build: Build) -> SimpleNamespace:
         ws.step[row] = PASS
         ws.took[row] = 0
 
-    return SimpleNamespace(
+    return Histories(
         index_of=index_of,
         following=following,
         followed=followed,

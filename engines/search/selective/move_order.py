@@ -1,15 +1,16 @@
 """The order of moves: the table's move, captures by what they take, killers and the last reply, quiet moves
 by their histories, and captures that lose too much. In check: the table's move, captures, quiet moves."""
 
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.search.build import Build
+from engines.search.build import Build, Workspace
 from engines.search.ordering import pick_move
-from engines.search.selective.histories import follower_row
+from engines.search.selective.histories import Histories, follower_row
 from engines.selective_memory import row_of
+from games.contract import State
 
 TABLE_MOVE, CAPTURE, KILLER = 1 << 50, 1 << 40, 1 << 35
 BAD_CAPTURE = -(1 << 40)
@@ -24,13 +25,21 @@ def is_quiet_score(score: int) -> bool:
     return BAD_CAPTURE >> 1 < score < KILLER >> 1
 
 
-def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace:
+class MoveOrder(NamedTuple):
+    """The order of a game's moves."""
+
+    order: Callable[[Workspace, State, int, int, int, int], None]
+    order_evasions: Callable[[Workspace, State, int, int, int, int], None]
+    order_noisy: Callable[[Workspace, State, int, int, int, int], int]
+    pick: Callable[[Workspace, State, int, int, int, bool], None]
+
+
+def make_move_order(build: Build, histories: Histories) -> MoveOrder:
     """The functions below, for a game; `histories` are of `make_histories`."""
     order_hint = build.game.order_hint
     worth_taken: Any = build.game.worth_taken
     quiet_hints: Any = build.game.quiet_hints
     wins_exchange: Any = build.game.wins_exchange
-    index_of = histories.index_of
 
     def order(ws: Any, state: Any, ply: int, first: int, n: int, table_move: int) -> None:
         # Scores the moves `first` to `n` in the ply's row. Out of check.
@@ -54,7 +63,7 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
             elif move == reply:
                 score = np.int64(KILLER + 1)
             else:
-                index = index_of(state, move)
+                index = histories.index_of(state, move)
                 score = np.int64(ws.scores[ply, i]) + 2 * ws.history[side, move & 4095]
                 score += 2 * np.int64(ws.following[before, index]) + np.int64(ws.following[second, index])
                 score += np.int64(ws.following[fourth, index]) + np.int64(ws.following[sixth, index])
@@ -71,7 +80,7 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
             elif worth_taken(state, move) > 0:
                 score = np.int64(KILLER + order_hint(state, move))
             else:
-                index = index_of(state, move)
+                index = histories.index_of(state, move)
                 score = ws.history[side, move & 4095] + np.int64(ws.following[before, index])
             ws.scores[ply, i] = score
 
@@ -100,7 +109,7 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
                 return
             ws.scores[ply, i] = BAD_CAPTURE + taken
 
-    return SimpleNamespace(order=order, order_evasions=order_evasions, order_noisy=order_noisy, pick=pick)
+    return MoveOrder(order=order, order_evasions=order_evasions, order_noisy=order_noisy, pick=pick)
 
 
 def is_capture_score(score: int) -> bool:

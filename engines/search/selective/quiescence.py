@@ -1,22 +1,27 @@
 """Below depth 0: captures, at the first ply also checks, later only answers to the last move, and every way
 out of check. After two moves only answers and checks are searched."""
 
-from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from engines.contract import WIN_BAND
-from engines.search.build import Build
+from engines.search.build import Build, SearchKernel
+from engines.search.node import Nodes
 from engines.search.ordering import pick_move
+from engines.search.quiescence import Quiescence
 from engines.search.selective.cuts import is_open, is_too_deep
+from engines.search.selective.histories import Histories
 from engines.search.selective.margins import FUTILITY_IN_QUIESCENCE
+from engines.search.selective.move_order import MoveOrder
 from engines.search.selective.table import LEAST_DEPTH, is_nearer, keep, read, settles
-from engines.search.table import LOWER_BOUND, NO_MOVE, UPPER_BOUND
+from engines.search.table import LOWER_BOUND, NO_MOVE, UPPER_BOUND, Table
 from engines.selective_memory import row_of
 from engines.tree_recorder import CUT, QUIET, TABLE
 from games.contract import ONGOING
+
+QUIESCENT: Any = np.int64(0)
+"""The depth with which quiescence begins."""
 
 ANSWERS_ONLY = -5
 """The depth from which on only captures on the last move's square are searched."""
@@ -25,9 +30,15 @@ FREELY = 2
 """The number of moves that may be anything, and of quiet ways out of check."""
 
 
-def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
-    """`quiesce(ws, states, table, weights, ply, depth, alpha, beta) -> value`, with a depth of 0 or less;
-    `of` are the functions of `engines.search.selective.search`."""
+def make_quiescence(
+    build: Build,
+    nodes: Nodes,
+    leaves: Quiescence,
+    table_of: Table,
+    histories: Histories,
+    ordering: MoveOrder,
+) -> SearchKernel:
+    """The search of a depth of 0 or less; `leaves` are of `engines.search.quiescence`."""
     game = build.game
     legal_moves, apply, in_check = game.legal_moves, game.apply, game.in_check
     order_hint = game.order_hint
@@ -37,13 +48,6 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
     quiet_checks: Any = game.quiet_checks
     wins_exchange: Any = game.wins_exchange
     same_target: Any = game.same_target
-    enter, begin, leave, leave_end = of.enter, of.begin, of.leave, of.leave_end
-    count_moves, tell_child, keep_pv = of.count_moves, of.tell_child, of.keep_pv
-    evaluated, remembered, keep_parts = of.evaluated, of.remembered, of.keep_parts
-    table_key, fetch_entries = of.table_key, of.fetch_entries
-    leave_leaf = of.leave_leaf
-    order_evasions, order_noisy = of.order_evasions, of.order_noisy
-    following, index_of, note_step = of.following, of.index_of, of.note_step
 
     def find_checks(ws: Any, state: Any, ply: int) -> int:
         # Puts the quiet moves that give check into the ply's row. Returns their number.
@@ -53,48 +57,48 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
         return int(n)
 
     def follows_badly(ws: Any, state: Any, row: int, move: int) -> bool:
-        index = index_of(state, move)
-        return following(ws, row, 1, index) < 0 and following(ws, row, 2, index) < 0
+        index = histories.index_of(state, move)
+        return histories.following(ws, row, 1, index) < 0 and histories.following(ws, row, 2, index) < 0
 
     def quiesce(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
     ) -> float:
         state = states[ply]
         row = row_of(ply)
-        result = enter(ws, state, ply)
-        node: Any = begin(ws, state, ply, depth, alpha, beta)
+        result = nodes.enter(ws, state, ply)
+        node: Any = nodes.begin(ws, state, ply, depth, alpha, beta)
         if result != ONGOING:
-            return leave_end(ws, node, state, ply, result)
+            return nodes.leave_end(ws, node, state, ply, result)
         if is_too_deep(ws, ply):
-            return leave_leaf(ws, node, state, weights, ply, alpha, beta)
-        count_moves(ws, node, 0, True)
+            return leaves.leave_leaf(ws, node, state, weights, ply, alpha, beta)
+        nodes.count_moves(ws, node, 0, True)
         checked = in_check(state)
         ws.in_check[row] = checked
         open_ = is_open(alpha, beta)
 
         # Transposition table
         kind: Any = np.int64(0 if checked or depth >= 0 else -1)
-        key: Any = table_key(ws, state, ply, 0)
+        key: Any = table_of.table_key(ws, state, ply, 0)
         known, value, table_move, depth_known, bound, was = read(ws, table, key, ply)
         if known and not open_ and depth_known >= kind and settles(value, bound, alpha, beta):
-            return leave(ws, node, value, TABLE)
+            return nodes.leave(ws, node, value, TABLE)
         ws.known[row] = known
 
         # Standing pat
         best, low, base = -np.inf, alpha, -np.inf
         ws.assessed[row] = np.nan
         if not checked:
-            best = remembered(ws, state, weights)
+            best = nodes.remembered(ws, state, weights)
             if alpha < best < beta:
-                best = evaluated(ws, state, weights)
-                keep_parts(ws, state, weights, ply)
+                best = nodes.evaluated(ws, state, weights)
+                nodes.keep_parts(ws, state, weights, ply)
             ws.assessed[row] = best
             if known and not open_ and is_nearer(value, bound, best):
                 best = value
             if best >= beta:
                 if not known and ws.use_table != 0:
                     keep(ws, table, key, ply, best, NO_MOVE, LEAST_DEPTH, LOWER_BOUND, 0)
-                return leave(ws, node, best, QUIET)
+                return nodes.leave(ws, node, best, QUIET)
             low = max(low, best)
             base = best + FUTILITY_IN_QUIESCENCE * ws.pawn
 
@@ -102,11 +106,11 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
         n: Any = np.int64(0)
         if checked:
             n = np.int64(legal_moves(state, ws.moves[ply]))
-            order_evasions(ws, state, ply, 0, n, table_move)
+            ordering.order_evasions(ws, state, ply, 0, n, table_move)
         else:
             n = np.int64(noisy_moves(state, ws.moves[ply]))
-            n = np.int64(order_noisy(ws, state, ply, 0, n, table_move))
-        count_moves(ws, node, n, True)
+            n = np.int64(ordering.order_noisy(ws, state, ply, 0, n, table_move))
+        nodes.count_moves(ws, node, n, True)
         best_move: Any = NO_MOVE
         last: Any = ws.step[row - 1]
         tried: Any = np.int64(0)
@@ -121,7 +125,7 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
                 asks_checks = False
                 before = n
                 n = np.int64(find_checks(ws, state, ply))
-                count_moves(ws, node, before + n, True)
+                nodes.count_moves(ws, node, before + n, True)
                 i = np.int64(0)
                 continue
             pick_move(ws, ply, i, n)
@@ -154,25 +158,25 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
                 if evasions >= FREELY:
                     break
             evasions += quiet and checked
-            note_step(ws, state, row, move, taken)
+            histories.note_step(ws, state, row, move, taken)
             apply(state, move, 0, states[ply + 1])
-            fetch_entries(ws, table, states[ply + 1])
-            tell_child(ws, node, move, order, 0, 0)
+            table_of.fetch_entries(ws, table, states[ply + 1])
+            nodes.tell_child(ws, node, move, order, 0, 0)
             value = -quiesce(ws, states, table, weights, ply + 1, depth - 1, -beta, -low)
             if ws.stop != 0:
-                return leave(ws, node, 0.0, QUIET)
+                return nodes.leave(ws, node, 0.0, QUIET)
             if value > best:
                 best = value
                 if value > low:
                     low = value
                     best_move = move
                     if open_:
-                        keep_pv(ws, ply, move, False)
+                        nodes.keep_pv(ws, ply, move, False)
                     if value >= beta:
                         break
         if ws.use_table != 0:
             kept_as = LOWER_BOUND if best >= beta else UPPER_BOUND
             keep(ws, table, key, ply, best, best_move, kind, kept_as, int(was))
-        return leave(ws, node, best, CUT if best >= beta else QUIET)
+        return nodes.leave(ws, node, best, CUT if best >= beta else QUIET)
 
     return quiesce

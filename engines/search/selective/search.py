@@ -1,16 +1,15 @@
 """The nodes of a selective search down to depth 0; `engines.search.selective` says what it is."""
 
-from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from engines.contract import WIN, WIN_BAND
 from engines.search.alphabeta import INFINITY, SCOUT, note_fail_high, note_root_bound
-from engines.search.build import Build
+from engines.search.build import Build, SearchKernel
+from engines.search.node import Nodes, asks_all
 from engines.search.ordering import pick_move
-from engines.search.quiescence import make_quiescence as make_usual_quiescence
+from engines.search.quiescence import make_quiescence as make_leaves
 from engines.search.selective.corrections import make_corrections
 from engines.search.selective.cuts import (
     DEEPEST_PLY,
@@ -44,8 +43,8 @@ from engines.search.selective.margins import (
     reduction,
 )
 from engines.search.selective.move_order import leave_out_quiets, make_move_order
-from engines.search.selective.quiescence import make_quiescence
-from engines.search.selective.steps import keep_capture, make_steps
+from engines.search.selective.quiescence import QUIESCENT, make_quiescence
+from engines.search.selective.steps import keep_capture, make_steps, unwritten, written
 from engines.search.selective.table import is_nearer, keep, settles
 from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, make_table
 from engines.selective_memory import NO_STEP, row_of
@@ -68,7 +67,7 @@ RULE_OF_REPETITION = 90
 """Quiet plies from which on the table settles no node, because the draw by their number is near."""
 
 
-def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]:
+def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
     """A search with the arguments and results of `engines.search.alphabeta`, in plain Python; `nodes` are of
     `engines.search.node.make_nodes`."""
     game = build.game
@@ -79,39 +78,13 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     wins_exchange: Any = game.wins_exchange
     noisy_moves: Any = game.noisy_moves
 
-    enter, begin, leave, leave_end = nodes.enter, nodes.begin, nodes.leave, nodes.leave_end
-    count_moves, tell_child = nodes.count_moves, nodes.tell_child
-    keep_pv, keep_root_value = nodes.keep_pv, nodes.keep_root_value
-    usual = make_usual_quiescence(build, nodes)
-    leave_leaf = usual.leave_leaf
-    of_table = make_table(build)
-    table_key, fetch_entries = of_table.table_key, of_table.fetch_entries
-
-    of = make_histories(build)
-    note_step, note_pass, note_table_cut = of.note_step, of.note_pass, of.note_table_cut
-    note_second, standing_of = of.note_second, of.standing_of
-    ordering = make_move_order(build, of)
-    order_noisy = ordering.order_noisy
-    cuts = make_cuts(build, of)
-    may_try_pass, is_skipped, check_extension = cuts.may_try_pass, cuts.is_skipped, cuts.check_extension
-
-    steps = make_steps(build, nodes, of, ordering, make_corrections(build), table_key)
-    find_moves, begin_moves, next_move = steps.find_moves, steps.begin_moves, steps.next_move
-    assess, end_node, is_left_to_quiescence = steps.assess, steps.end_node, steps.is_left_to_quiescence
-    asks_all, unwritten, written = steps.asks_all, steps.unwritten, steps.written
-    read_own = steps.read_own
-    quiesce = make_quiescence(
-        build,
-        SimpleNamespace(
-            **vars(nodes),
-            **{name: vars(of)[name] for name in ("following", "index_of", "note_step")},
-            table_key=table_key,
-            fetch_entries=fetch_entries,
-            leave_leaf=leave_leaf,
-            order_evasions=ordering.order_evasions,
-            order_noisy=order_noisy,
-        ),
-    )
+    leaves = make_leaves(build, nodes)
+    table_of = make_table(build)
+    histories = make_histories(build)
+    ordering = make_move_order(build, histories)
+    cuts = make_cuts(build, histories)
+    steps = make_steps(build, nodes, histories, ordering, make_corrections(build), table_of)
+    quiesce = make_quiescence(build, nodes, leaves, table_of, histories, ordering)
 
     def search(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
@@ -120,17 +93,17 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         begin_root(ws, ply, alpha, beta)
         state = states[ply]
         narrow = not is_open(alpha, beta)
-        if depth <= 0 or (not narrow and is_left_to_quiescence(ws, table, state, ply, depth)):
-            return quiesce(ws, states, table, weights, ply, np.int64(0), alpha, beta)
+        if depth <= 0 or (not narrow and steps.is_left_to_quiescence(ws, table, state, ply, depth)):
+            return quiesce(ws, states, table, weights, ply, QUIESCENT, alpha, beta)
         row = row_of(ply)
-        result = enter(ws, state, ply)
-        node: Any = begin(ws, state, ply, depth, alpha, beta)
+        result = nodes.enter(ws, state, ply)
+        node: Any = nodes.begin(ws, state, ply, depth, alpha, beta)
         if result != ONGOING:
-            return leave_end(ws, node, state, ply, result)
+            return nodes.leave_end(ws, node, state, ply, result)
         if ply > 0 and WIN - (ply + 1) <= alpha:
-            return leave(ws, node, WIN - (ply + 1), TOO_FAR)
+            return nodes.leave(ws, node, WIN - (ply + 1), TOO_FAR)
         if ply >= DEEPEST_PLY:
-            return leave_leaf(ws, node, state, weights, ply, alpha, beta)
+            return leaves.leave_leaf(ws, node, state, weights, ply, alpha, beta)
         begin_row(ws, ply)
         unit = ws.pawn
         checked = in_check(state)
@@ -139,10 +112,10 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         expects_cut = ws.expects_cut[row] != 0
 
         # Transposition table
-        key: Any = table_key(ws, state, ply, 0)
+        key: Any = table_of.table_key(ws, state, ply, 0)
         if aside:
             key ^= scramble(ws.left_out[row] + 1)
-        known, table_value, found, depth_known, bound, was = read_own(ws, table, state, key, ply)
+        known, table_value, found, depth_known, bound, was = steps.read_own(ws, table, state, key, ply)
         table_move: Any = np.int64(ws.root_moves[0] if ply == 0 else found)
         ws.known[row] = known
         if not aside:
@@ -150,11 +123,11 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         deep_enough = narrow and ply > 0 and known and depth_known > depth - (bound == EXACT_VALUE)
         if deep_enough and settles(table_value, bound, alpha, beta) and quiet_of(state) < RULE_OF_REPETITION:
             if table_move >= 0:
-                note_table_cut(ws, state, ply, depth, table_move, table_value >= beta)
-            return leave(ws, node, table_value, TABLE)
+                histories.note_table_cut(ws, state, ply, depth, table_move, table_value >= beta)
+            return nodes.leave(ws, node, table_value, TABLE)
 
         # The evaluation, and what it cuts
-        static = assess(ws, state, weights, row, checked)
+        static = steps.assess(ws, state, weights, row, checked)
         improving = False
         value = 0.0
         if not checked:
@@ -164,32 +137,32 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
 
             if is_razored(ws, ply, depth, trusted, alpha):
                 plies: Any = np.int64(unwritten(ws))
-                value = quiesce(ws, states, table, weights, ply, np.int64(0), alpha - SCOUT, alpha)
+                value = quiesce(ws, states, table, weights, ply, QUIESCENT, alpha - SCOUT, alpha)
                 written(ws, plies)
                 if value < alpha or ws.stop != 0:
-                    return leave(ws, node, value, LEFT_OUT)
+                    return nodes.leave(ws, node, value, LEFT_OUT)
 
             if is_far_above(ws, row, depth, improving, trusted, beta):
-                return leave(ws, node, trusted, TRUSTED)
+                return nodes.leave(ws, node, trusted, TRUSTED)
 
             # Null move
-            if may_try_pass(ws, state, ply, depth, narrow, static, trusted, improvement, beta):
-                note_pass(ws, row)
+            if cuts.may_try_pass(ws, state, ply, depth, narrow, static, trusted, improvement, beta):
+                histories.note_pass(ws, row)
                 pass_turn(state, states[ply + 1])
                 left: Any = depth - pass_reduction(depth, (trusted - beta) / unit)
                 ws.expects_cut[row + 1] = not expects_cut
-                tell_child(ws, node, -1, 0, 0, PASSED)
+                nodes.tell_child(ws, node, -1, 0, 0, PASSED)
                 value = -search(ws, states, table, weights, ply + 1, left, -beta, -alpha)
                 if ws.stop != 0 or value >= beta:
                     # A mate seen after a pass is not proven.
-                    return leave(ws, node, min(value, WIN_BAND), NULL_MOVE)
+                    return nodes.leave(ws, node, min(value, WIN_BAND), NULL_MOVE)
 
             # ProbCut
             high = beta + probcut_margin(improving) * unit
             doubtful = known and depth_known >= depth - 3 and table_value < high
             if asks_captures(ply, depth, narrow, beta, doubtful):
                 m: Any = np.int64(noisy_moves(state, ws.moves[ply]))
-                m = np.int64(order_noisy(ws, state, ply, 0, m, table_move))
+                m = np.int64(ordering.order_noisy(ws, state, ply, 0, m, table_move))
                 least: Any = np.int64(100 * (high - static) / unit)
                 k: Any = np.int64(0)
                 while k < m:
@@ -198,17 +171,17 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                     k += 1
                     if likely == ws.left_out[row] or not wins_exchange(state, likely, least):
                         continue
-                    note_step(ws, state, row, likely, worth_taken(state, likely))
+                    histories.note_step(ws, state, row, likely, worth_taken(state, likely))
                     apply(state, likely, 0, states[ply + 1])
                     ws.expects_cut[row + 1] = not expects_cut
                     plies = np.int64(unwritten(ws))
-                    value = -quiesce(ws, states, table, weights, ply + 1, np.int64(0), -high, SCOUT - high)
+                    value = -quiesce(ws, states, table, weights, ply + 1, QUIESCENT, -high, SCOUT - high)
                     if value >= high and ws.stop == 0:
                         value = -search(ws, states, table, weights, ply + 1, depth - 4, -high, SCOUT - high)
                     written(ws, plies)
                     if value >= high or ws.stop != 0:
                         keep_capture(ws, table, key, ply, value, likely, depth - 3)
-                        return leave(ws, node, value, CUT)
+                        return nodes.leave(ws, node, value, CUT)
 
             if table_move < 0:
                 depth = without_table_move(depth, narrow, expects_cut)
@@ -225,13 +198,13 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
             ws.left_out[row] = NO_STEP
             longer = np.int64(singular_extension(ws, row, value, below, table_value, alpha, beta, narrow))
             if ws.stop != 0 or longer == SEVERAL:
-                return leave(ws, node, below, CUT)
+                return nodes.leave(ws, node, below, CUT)
 
         # The moves. The table's often suffices, or a capture, so the others are found after these.
         if node >= 0:
-            count_moves(ws, node, find_moves(ws, state, ply, depth, 0), False)
+            nodes.count_moves(ws, node, steps.find_moves(ws, state, ply, depth, 0), False)
         takes = table_move >= 0 and worth_taken(state, table_move) > 0
-        n: Any = np.int64(begin_moves(ws, ply, table_move, checked))
+        n: Any = np.int64(steps.begin_moves(ws, ply, table_move, checked))
         best, low = -INFINITY, alpha
         best_move: Any = NO_MOVE
         kept_as: Any = np.int64(UPPER_BOUND)
@@ -241,7 +214,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         i: Any = np.int64(0)
         number: Any = np.int64(0)  # of moves tried so far
         while True:
-            n = np.int64(next_move(ws, state, ply, depth, i, n, table_move, checked, leaves_quiets))
+            n = np.int64(steps.next_move(ws, state, ply, depth, i, n, table_move, checked, leaves_quiets))
             if i >= n:
                 break
             move: Any = np.int64(ws.moves[ply, i])
@@ -258,51 +231,51 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                     leaves_quiets = skipped_some = True
                     n = np.int64(leave_out_quiets(ws, ply, i, n))
                 left = max(depth - 1 - fewer, 0)
-                if is_skipped(ws, state, row, move, taken, depth, left, low, static, checked, narrow):
+                if cuts.is_skipped(ws, state, row, move, taken, depth, left, low, static, checked, narrow):
                     ws.scores[ply, i - 1] = SKIPPED
                     skipped_some = True
                     continue
 
             extension: Any = longer
             if move != table_move or not asks:
-                extension = np.int64(check_extension(ws, state, ply, depth, move, static))
+                extension = np.int64(cuts.check_extension(ws, state, ply, depth, move, static))
             full: Any = depth - 1 + extension
             ws.doubled[row] = ws.doubled[row - 1] + (extension == 2)
-            note_step(ws, state, row, move, taken)
+            histories.note_step(ws, state, row, move, taken)
             apply(state, move, 0, states[ply + 1])
-            fetch_entries(ws, table, states[ply + 1])
+            table_of.fetch_entries(ws, table, states[ply + 1])
 
             # Late moves, with less depth and a scout's window
             top = beta if asks_all(ws) else min(beta, low + SCOUT)
             if may_reduce(ws, ply, depth, number, taken, narrow, expects_cut):
-                ws.standing[row] = standing_of(ws, state, row, move)
+                ws.standing[row] = histories.standing_of(ws, state, row, move)
                 fewer += reduced_more(ws, row, depth, narrow, likely_low, takes, longer > 0, expects_cut)
                 left = max(1, min(full - fewer, full + 1))
                 ws.expects_cut[row + 1] = 1
-                tell_child(ws, node, move, i - 1, 0, REDUCED if left < full else 0)
+                nodes.tell_child(ws, node, move, i - 1, 0, REDUCED if left < full else 0)
                 value = -search(ws, states, table, weights, ply + 1, left, -top, -low)
                 if value > low and left < full and ws.stop == 0:
                     full = np.int64(depth_again(ws, full, left, value, low, best))
                     if full > left:
                         ws.expects_cut[row + 1] = not expects_cut
-                        tell_child(ws, node, move, i - 1, 0, AGAIN)
+                        nodes.tell_child(ws, node, move, i - 1, 0, AGAIN)
                         value = -search(ws, states, table, weights, ply + 1, full, -top, -low)
-                    note_second(ws, row, full, value > low)
+                    histories.note_second(ws, row, full, value > low)
             elif number > 1 or narrow:
                 ws.expects_cut[row + 1] = not expects_cut
-                tell_child(ws, node, move, i - 1, 0, 0)
+                nodes.tell_child(ws, node, move, i - 1, 0, 0)
                 value = -search(ws, states, table, weights, ply + 1, full, -top, -low)
             if is_open_again(ws, ply, number, narrow, value, low, beta):
                 if number > 1:
                     note_fail_high(ws, ply, move)
                 ws.expects_cut[row + 1] = 0
-                tell_child(ws, node, move, i - 1, 0, AGAIN if number > 1 else 0)
+                nodes.tell_child(ws, node, move, i - 1, 0, AGAIN if number > 1 else 0)
                 value = -search(ws, states, table, weights, ply + 1, full, -beta, -low)
 
             # The move's value
             if ws.stop != 0:
-                return leave(ws, node, 0.0, FULL)
-            keep_root_value(ws, ply, i - 1, move, value, value > best, value > low, False)
+                return nodes.leave(ws, node, 0.0, FULL)
+            nodes.keep_root_value(ws, ply, i - 1, move, value, value > best, value > low, False)
             note_root_bound(ws, ply, move, value >= beta)
             if value > best:
                 best = value
@@ -312,7 +285,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                     low = value if ply > 0 else value - ws.slack
                     kept_as = np.int64(EXACT_VALUE)
                     if not narrow:
-                        keep_pv(ws, ply, move, False)
+                        nodes.keep_pv(ws, ply, move, False)
                     if value >= beta:
                         kept_as = np.int64(LOWER_BOUND)
                         ws.cutoffs[row] += 1
@@ -322,9 +295,9 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         # Histories, and the node's value into the table
         if number == 0:
             best = alpha  # only the move that is left out
-        end_node(ws, state, ply, depth, i, best_move, best, alpha, beta)
+        steps.end_node(ws, state, ply, depth, i, best_move, best, alpha, beta)
         if not aside and ws.use_table != 0 and (ply > 0 or ws.root_partial == 0):
             keep(ws, table, key, ply, best, best_move, depth, kept_as, ws.on_line[row])
-        return leave(ws, node, best, ending(best, beta, skipped_some))
+        return nodes.leave(ws, node, best, ending(best, beta, skipped_some))
 
     return search

@@ -1,20 +1,23 @@
 """The steps of a node that a selective search takes before and after it has searched moves."""
 
 import math
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.search.build import Build
-from engines.search.node import root_moves
+from engines.search.build import Build, Rows, Weights, Workspace
+from engines.search.node import Nodes, root_moves
+from engines.search.selective.corrections import Corrections
 from engines.search.selective.cuts import is_open
+from engines.search.selective.histories import Histories
 from engines.search.selective.margins import LESS_IN_OPEN_WINDOW
-from engines.search.selective.move_order import TABLE_MOVE, is_capture_score, leave_out_quiets
+from engines.search.selective.move_order import TABLE_MOVE, MoveOrder, is_capture_score, leave_out_quiets
 from engines.search.selective.table import LEAST_DEPTH, forget, keep, read
-from engines.search.table import LOWER_BOUND, NO_MOVE
+from engines.search.table import LOWER_BOUND, NO_MOVE, Table
 from engines.selective_memory import NO_STEP, row_of
 from engines.tree_recorder import write_down_to
+from games.contract import State
 
 NO_CAPTURES, CAPTURES, ALL = 0, 1, 2
 """Which moves of a node have been found."""
@@ -42,21 +45,43 @@ def keep_capture(ws: Any, table: Any, key: int, ply: int, value: float, move: in
         keep(ws, table, key, ply, value, move, depth, LOWER_BOUND, ws.on_line[row_of(ply)])
 
 
+def unwritten(ws: Any) -> int:
+    """Writes down no nodes until `written`: they only decide how the search goes on."""
+    plies: Any = np.int64(0)
+    if ws.tree != 0:
+        plies = np.int64(write_down_to(ws.tree, -1))
+    return plies
+
+
+def written(ws: Any, plies: int) -> None:
+    """Writes nodes down again."""
+    if ws.tree != 0:
+        write_down_to(ws.tree, plies)
+
+
+class NodeSteps(NamedTuple):
+    """The steps of a node in a game."""
+
+    read_own: Callable[[Workspace, Rows, State, int, int], tuple[bool, float, int, int, int, bool]]
+    find_moves: Callable[[Workspace, State, int, int, int], int]
+    begin_moves: Callable[[Workspace, int, int, bool], int]
+    next_move: Callable[[Workspace, State, int, int, int, int, int, bool, bool], int]
+    assess: Callable[[Workspace, State, Weights, int, bool], float]
+    is_left_to_quiescence: Callable[[Workspace, Rows, State, int, int], bool]
+    end_node: Callable[[Workspace, State, int, int, int, int, float, float, float], None]
+
+
 def make_steps(
     build: Build,
-    nodes: SimpleNamespace,
-    histories: SimpleNamespace,
-    ordering: SimpleNamespace,
-    corrections: SimpleNamespace,
-    table_key: Any,
-) -> SimpleNamespace:
+    nodes: Nodes,
+    histories: Histories,
+    ordering: MoveOrder,
+    corrections: Corrections,
+    table_of: Table,
+) -> NodeSteps:
     """The functions below, for a game; `histories`, `ordering` and `corrections` are of `make_histories`,
     `make_move_order` and `make_corrections`."""
     legal_moves, in_check = build.game.legal_moves, build.game.in_check
-    remembered, correction, note_found = nodes.remembered, corrections.correction, corrections.note_found
-    note_gain, note_best, note_fail_low = histories.note_gain, histories.note_best, histories.note_fail_low
-    order, order_evasions, pick = ordering.order, ordering.order_evasions, ordering.pick
-    order_noisy = ordering.order_noisy
     noisy_moves: Any = build.game.noisy_moves
     is_legal: Any = build.game.is_legal
 
@@ -133,7 +158,7 @@ def make_steps(
         # Puts captures and promotions into the ply's row, from place `first` on. Returns where they end.
         n: Any = np.int64(first + noisy_moves(state, ws.moves[ply, first:]))
         n = np.int64(only_new(ws, ply, first, n))
-        return int(order_noisy(ws, state, ply, first, n, table_move))
+        return int(ordering.order_noisy(ws, state, ply, first, n, table_move))
 
     def find_others(
         ws: Any, state: Any, ply: int, depth: int, first: int, table_move: int, checked: bool
@@ -142,15 +167,15 @@ def make_steps(
         n: Any = np.int64(first + find_moves(ws, state, ply, depth, first))
         n = np.int64(only_new(ws, ply, first, n))
         if checked:
-            order_evasions(ws, state, ply, first, n, table_move)
+            ordering.order_evasions(ws, state, ply, first, n, table_move)
         else:
-            order(ws, state, ply, first, n, table_move)
+            ordering.order(ws, state, ply, first, n, table_move)
         return int(n)
 
     def pick_next(ws: Any, state: Any, ply: int, i: int, n: int, checked: bool) -> None:
         # Moves the best of the moves `i` to `n` to place `i`. With slack the root keeps its caller's order.
         if ws.use_ordering != 0 and (ply > 0 or ws.slack == 0.0):
-            pick(ws, state, ply, i, n, checked)
+            ordering.pick(ws, state, ply, i, n, checked)
             if ply == 0:
                 for j in range(n):
                     ws.root_moves[j] = ws.moves[0, j]
@@ -159,31 +184,19 @@ def make_steps(
         # Notes the corrected evaluation, and by how much the move before has raised it; NaN in check.
         ws.assessed[row] = np.nan
         if not checked:
-            ws.assessed[row] = remembered(ws, state, weights) + correction(ws, state, row) * ws.pawn
+            ws.assessed[row] = (
+                nodes.remembered(ws, state, weights) + corrections.correction(ws, state, row) * ws.pawn
+            )
             if not math.isnan(ws.assessed[row - 1]):
-                note_gain(ws, state, row, (ws.assessed[row] + ws.assessed[row - 1]) / ws.pawn)
+                histories.note_gain(ws, state, row, (ws.assessed[row] + ws.assessed[row - 1]) / ws.pawn)
         return float(ws.assessed[row])
-
-    def asks_all(ws: Any) -> bool:
-        return bool(ws.full_windows != 0)
-
-    def unwritten(ws: Any) -> int:
-        # Writes down no nodes until `written`: they only decide how the search goes on.
-        plies: Any = np.int64(0)
-        if ws.tree != 0:
-            plies = np.int64(write_down_to(ws.tree, -1))
-        return plies
-
-    def written(ws: Any, plies: int) -> None:
-        if ws.tree != 0:
-            write_down_to(ws.tree, plies)
 
     def is_left_to_quiescence(ws: Any, table: Any, state: Any, ply: int, depth: int) -> bool:
         # Whether a position of the principal variation loses all of its depth because the table knows no
         # move.
         if ply == 0 or depth > LESS_IN_OPEN_WINDOW or in_check(state):
             return False
-        known, _, move, _, _, _ = read(ws, table, table_key(ws, state, ply, 0), ply)
+        known, _, move, _, _, _ = read(ws, table, table_of.table_key(ws, state, ply, 0), ply)
         return not known or move < 0
 
     def end_node(
@@ -201,24 +214,21 @@ def make_steps(
         row = row_of(ply)
         static = ws.assessed[row]
         if i > 0 and ws.in_check[row] == 0 and ws.left_out[row] == NO_STEP:
-            note_found(ws, state, row, depth, best, beta, best_move, static)
+            corrections.note_found(ws, state, row, depth, best, beta, best_move, static)
         if best_move >= 0:
-            note_best(ws, state, ply, depth, i, best_move, best, beta)
+            histories.note_best(ws, state, ply, depth, i, best_move, best, beta)
         elif i > 0:
             expects_cut = ws.expects_cut[row] != 0
-            note_fail_low(ws, row, depth, not is_open(alpha, beta), expects_cut, best, alpha)
+            histories.note_fail_low(ws, row, depth, not is_open(alpha, beta), expects_cut, best, alpha)
         if best <= alpha and ws.on_line[row - 1] != 0 and depth > 3:
             ws.on_line[row] = 1
 
-    return SimpleNamespace(
+    return NodeSteps(
         read_own=read_own,
         find_moves=find_moves,
         begin_moves=begin_moves,
         next_move=next_move,
         assess=assess,
-        asks_all=asks_all,
-        unwritten=unwritten,
-        written=written,
         is_left_to_quiescence=is_left_to_quiescence,
         end_node=end_node,
     )

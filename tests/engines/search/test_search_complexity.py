@@ -1,6 +1,7 @@
 """A kernel that nobody can follow cannot be changed, so no function of the search may have too many
-branches."""
+branches, and each names what it uses."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -37,3 +38,15 @@ def test_no_kernel_has_more_than_45_branches() -> None:
     assert found["search"] > 30, "it counts the kernel"
     makers = {name for name in found if name.startswith("make_")}
     assert {name: n for name, n in found.items() if n > (WITH_INNER if name in makers else MOST)} == {}
+
+
+def test_a_search_names_the_functions_that_it_uses() -> None:
+    """No namespace is put together by names, so a person and mypy can follow each call."""
+    hidden = []
+    for path in sorted(FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            by_name = isinstance(node, ast.Name) and node.id in ("vars", "getattr", "SimpleNamespace")
+            unpacked = isinstance(node, ast.keyword) and node.arg is None
+            if by_name or unpacked or (isinstance(node, ast.Dict) and None in node.keys):
+                hidden.append(f"{path.relative_to(FOLDER)}:{node.lineno}")
+    assert hidden == []

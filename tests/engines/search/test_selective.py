@@ -2,7 +2,6 @@
 within its bounds, and it finds what a search must find."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import chess
 import numpy as np
@@ -15,9 +14,10 @@ from engines import search_engine
 from engines.contract import EXACT, WIN_BAND, Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search.build import Build
+from engines.search.node import make_nodes
 from engines.search.options import SELECTIVE, SELECTIVE_CUTS, cuts_that_serve
 from engines.search.selective import corrections, margins
-from engines.search.selective.corrections import make_corrections
+from engines.search.selective.corrections import Corrections, make_corrections
 from engines.search.selective.histories import (
     MOST_OF_FOLLOWING,
     MOST_OF_QUIET,
@@ -270,9 +270,13 @@ def test_each_move_comes_once_and_captures_that_win_come_early() -> None:
     game = load_game("chess")
     build = Build(game, lambda *_: 0.0, lambda *_: 0.0, cuts=SELECTIVE_CUTS)
     histories = make_histories(build)
-    nodes = SimpleNamespace(remembered=None)
     steps = make_steps(
-        build, nodes, histories, make_move_order(build, histories), make_corrections(build), None
+        build,
+        make_nodes(build),
+        histories,
+        make_move_order(build, histories),
+        make_corrections(build),
+        make_table(build),
     )
     checks = 0
     in_check = Position.start(game, text="4k3/8/8/8/1b6/8/1P3N2/R3K2R w KQ - 0 1")
@@ -326,7 +330,7 @@ ADVANCE = move_of(chess.Move.from_uci("h2h3"))
 ROOT = row_of(0)
 
 
-def corrector() -> tuple[SimpleNamespace, np.record]:
+def corrector() -> tuple[Corrections, np.record]:
     """The functions that correct, and a workspace that has learnt nothing. A pawn is worth 100."""
     game = load_game("chess")
     build = Build(game, lambda *_: 0.0, lambda *_: 0.0, cuts=SELECTIVE_CUTS)

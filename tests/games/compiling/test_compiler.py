@@ -4,6 +4,8 @@ import gc
 import math
 import struct
 import weakref
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.bits import float_bits, lowest_bit, popcount
-from games.compiling.compiler import compiled, jit_disabled
+from games.compiling.compiler import compiled, jit_disabled, seems_to_allocate
 
 words = st.integers(-(2**63), 2**63 - 1)
 needs_jit = pytest.mark.skipif(jit_disabled(), reason="the environment disables compilation")
@@ -51,6 +53,19 @@ def adder(step):
     return add
 
 
+class Steps(NamedTuple):
+    step: Callable[[int], int]
+    back: Callable[[int], int]
+    length: int
+
+
+def walker(steps):
+    def walk(x):
+        return steps.back(steps.step(x)) + steps.length
+
+    return walk
+
+
 @needs_jit
 def test_a_plain_function_stays_plain():
     assert compiled(from_table) is not from_table
@@ -65,6 +80,13 @@ def test_functions_named_by_globals_are_compiled_along():
 def test_functions_in_closures_are_compiled_along():
     chain = adder(adder(tripled))
     assert compiled(chain)(4) == chain(4) == 14
+
+
+def test_functions_in_a_closures_named_tuple_are_compiled():
+    walk = walker(Steps(tripled, lambda x: x - 1, 100))
+    assert compiled(walk)(5) == walk(5) == 114
+    assert not seems_to_allocate(walk, frozenset())
+    assert seems_to_allocate(walker(Steps(squares_below, tripled, 0)), frozenset())
 
 
 def test_recursion():
