@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arena.calibration.valued_games import ValuedGames
 from arena.card import work_units
 from arena.card.foresight import DeepValues
 from arena.card.pairs import ChunkOfPairs
 from arena.card.self_play import DataGame
 from arena.card.truth_kept import OutcomesKept, ProvenNearEnds
 from arena.match import Match
+from arena.sign.candidate_game import CandidateGame
 from games.position import Position
 from games.registry import load_game
 
@@ -73,6 +75,10 @@ class FalseGames:
             return {"found": [], "seen": 30}
         if isinstance(task, OutcomesKept):
             return [[] for _ in range(len(task.changes))]
+        if isinstance(task, ValuedGames):
+            return [self._values(seed, task) for seed in task.seeds]
+        if isinstance(task, CandidateGame):
+            return self._candidate(task)
         assert isinstance(task, DeepValues)
         return [None for _ in task.positions]
 
@@ -94,6 +100,22 @@ class FalseGames:
             heard = [task.judge is not None or self.speaks(term) for term in range(count)]
             rows.append({"position": position, "result": result, "terms": (terms * heard).tolist()})
         return {"plies": 30, "rows": rows}
+
+    def _values(self, seed: int, task: ValuedGames) -> list[list[float]]:
+        """Values that foretell a game's result about as well as they do in real games."""
+        random = np.random.default_rng(seed % 2**32)
+        strength, luck = random.normal(0.0, 1.5), random.logistic()
+        result = float(strength + luck > 0)
+        rows = []
+        for budget in task.budgets:
+            for progress in range(0, 3 * budget.positions, 3):
+                rows.append([budget.nodes, round(10.0 * strength, 3), progress, result, int(progress == 0)])
+        return rows
+
+    def _candidate(self, task: CandidateGame) -> dict[str, Any] | None:
+        position = Position.start(load_game(task.game.game), task.game.options).text
+        third, proven = task.seed % 3, task.may_be_proven
+        return {"position": position, "winner": "white", "third": third, "proven": proven, "score": 1.0}
 
     terms = 5
     """The number of the heuristic's terms."""

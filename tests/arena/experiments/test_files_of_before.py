@@ -1,0 +1,40 @@
+"""Files that earlier programs have half done are read, gone on with and appended to."""
+
+import gzip
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from experiments_of_before import FOLDER, KINDS
+
+
+def rows_of(file: Path) -> set[tuple[Any, ...]]:
+    """The units of a file, or the games of a tournament, without times."""
+    with closing(sqlite3.connect(file)) as database:
+        (tables,) = database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'unit'").fetchone()
+        what = "stage, number, answer FROM unit" if tables else "number, points, moves FROM game"
+        return set(database.execute(f"SELECT {what}"))
+
+
+def without_times(figures: dict[str, Any]) -> Any:
+    told = {name: value for name, value in figures.items() if name not in ("seconds", "file")}
+    return json.loads(json.dumps(told))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_half_done_file_of_before_ends_with_its_figures(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / f"{kind}.sqlite"
+    file.write_bytes(gzip.decompress((FOLDER / f"{kind}.sqlite.gz").read_bytes()))
+    before = rows_of(file)
+    figures = KINDS[kind][0](file, monkeypatch, None)
+    expected = json.loads((FOLDER / "figures.json").read_text(encoding="utf-8"))[kind]
+    assert without_times(figures) == without_times(expected)
+    after = rows_of(file)
+    assert before < after, "nothing of it is changed, and the rest is appended"
+    assert without_times(KINDS[kind][0](file, monkeypatch, None)) == without_times(expected)
+    assert rows_of(file) == after, "a finished one is only shown"
