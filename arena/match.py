@@ -3,22 +3,21 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from arena.compiled_games import borrow, give_back
-from arena.executors import AHEAD, PROCESSES, THREADS, open_executor
+from arena.executors import PROCESSES, THREADS
+from arena.experiments.units import open_crew
 from arena.openings import RandomOpenings, enough_plies
 from arena.sequential import NONE, SequentialTest
-from arena.single_game import Effort, PlayedGame, SingleGame, can_be_compiled, play, points_of
+from arena.single_game import Effort, PlayedGame, SingleGame, can_be_compiled, points_of
 from arena.statistics import PairCounts, elo
-from engines.contract import EngineFailure, StopSignal
+from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec
 from games.contract import BLACK, WHITE, BadText, Game, Options
 from heuristics.lens import Weights
@@ -204,28 +203,15 @@ class Match:
             raise BadText("player: a match is between programs, expected no human")
         kind = THREADS if self.prepare() or workers <= 1 else PROCESSES
         started = time.perf_counter()
-        executor, workers = open_executor(kind, max(1, workers))
-        numbers = iter(range(self.games))
         tally = _Tally(self.test)
-        flying: dict[Future[PlayedGame], tuple[int, StopSignal]] = {}
-        try:
-            while tally.ends is None:
-                for number in islice(numbers, AHEAD * workers - len(flying)):
-                    game, stop = self.single_game(number), StopSignal()
-                    # A stop signal cannot reach another process, whose games end with it.
-                    task = (game, stop) if kind == THREADS else (game,)
-                    flying[executor.submit(play, *task)] = number, stop
-                if not flying:
-                    break
-                for future in wait(flying, return_when=FIRST_COMPLETED).done:
-                    result = GameResult.of(flying.pop(future)[0], future.result())
+        games = ((number, self.single_game(number)) for number in range(self.games))
+        with open_crew(kind, workers) as crew, crew.flow(games) as flow:
+            while tally.ends is None and flow.begin():
+                for number, done in flow.done():
+                    result = GameResult.of(number, done.answer)
                     tally.add(result)
                     if on_game is not None:
                         on_game(result)
-        finally:
-            for _, stop in flying.values():
-                stop.request()
-            executor.shutdown(wait=False, cancel_futures=True)
         results = tally.in_order()
         return MatchResult(
             str(self.first),

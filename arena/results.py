@@ -1,21 +1,13 @@
-"""The file of results: an SQLite database of tournaments and of every game that was played in them.
-
-Each finished game is saved at once, in its own transaction. A killed process loses only the games that it
-was still playing. Writing does not wait for the disk (`synchronous=NORMAL`), but a crash of the machine
-damages no file.
-"""
+"""The file of results: an SQLite database of tournaments and of every game that was played in them."""
 
 import json
 import sqlite3
-import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
-from pathlib import Path
 from typing import Any
 
-from arena.databases import open_database, refuse_others
+from arena.experiments.database import Database, transaction
 from arena.match import GameResult
 from arena.single_game import Effort
 from arena.tournament import Tournament
@@ -79,40 +71,21 @@ class Kept:
     text: str
 
 
-class Results:
-    """The results in a file, which is made if it does not exist. Any thread may ask. A file that cannot be
-    written, as on a read-only drive, can be read: `can_be_written` is False then.
+class Results(Database):
+    """The results in a file."""
 
-    BadText, with the file's name, for a file that is not Plyglass's or that cannot be used.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._lock = threading.RLock()
-        self._database: sqlite3.Connection | None = None
-        with self._access():
-            self._database, self.can_be_written = open_database(path, self._prepare, self._check)
+    mark, what, use, schema = MARK, "a file of tournaments", "results", TABLES
 
     def _prepare(self, database: sqlite3.Connection) -> None:
-        refuse_others(database, self.path, MARK, "a file of tournaments")
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")
-        with self._transaction(database):
-            (version,) = database.execute("PRAGMA user_version").fetchone()
-            if version == 0:
-                for statement in TABLES.split(";"):
-                    database.execute(statement)
-                database.execute(f"PRAGMA application_id = {MARK}")
-                database.execute(f"PRAGMA user_version = {VERSION}")
-            else:
-                self._check_version(version)
-            database.execute(ENDGAME_TABLES)
+        super()._prepare(database)
+        database.execute(ENDGAME_TABLES)
+
+    def _begin(self, database: sqlite3.Connection) -> None:
+        database.execute(f"PRAGMA user_version = {VERSION}")
 
     def _check(self, database: sqlite3.Connection) -> None:
-        refuse_others(database, self.path, MARK, "a file of tournaments")
-        self._check_version(*database.execute("PRAGMA user_version").fetchone())
-
-    def _check_version(self, version: int) -> None:
+        super()._check(database)
+        (version,) = database.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
             raise BadText(f"{self.path}: expected results of version {VERSION}, found {version}")
 
@@ -166,7 +139,7 @@ class Results:
         moves = json.dumps(result.moves, separators=(",", ":"))
         one, other = result.efforts
         row = (*head, moves, result.ending, result.failure, *astuple(one), *astuple(other))
-        with self._access() as database, self._transaction(database):
+        with self._access() as database, transaction(database):
             added = database.execute(
                 "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row
             )
@@ -175,7 +148,7 @@ class Results:
 
     def note_tables(self, tournament: int, checksums: Mapping[str, str]) -> None:
         """Keeps the checksums, by name, of the endgame tables that players of the tournament use."""
-        with self._access() as database, self._transaction(database):
+        with self._access() as database, transaction(database):
             rows = [(tournament, name, checksum) for name, checksum in checksums.items()]
             database.executemany("INSERT OR IGNORE INTO endgame_table VALUES (?, ?, ?)", rows)
 
@@ -204,40 +177,6 @@ class Results:
                 (tournament, number),
             ).fetchone()
             return None if found is None else self._result(found)
-
-    def close(self) -> None:
-        """Closes the file; may be called twice."""
-        with self._lock:
-            if self._database is not None:
-                self._database.close()
-            self._database = None
-
-    def __enter__(self) -> "Results":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    @contextmanager
-    def _transaction(self, database: sqlite3.Connection) -> Iterator[None]:
-        database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            database.execute("ROLLBACK")
-            raise
-        database.execute("COMMIT")
-
-    @contextmanager
-    def _access(self) -> Iterator[sqlite3.Connection]:
-        """The database, for one thread at a time. Turns its errors into BadText of one line."""
-        with self._lock:
-            try:
-                yield self._database  # type: ignore[misc]  # None only while it is opened, or after `close`
-            except (sqlite3.Error, UnicodeError) as error:  # a damaged file may hold bytes that are no text
-                raise BadText(f"{self.path}: cannot be used for results: {error}") from None
-            except OSError as error:
-                raise BadText(f"{self.path}: cannot be used for results: {error.strerror or error}") from None
 
     def _result(self, row: Sequence[Any]) -> GameResult:
         """The game of a row of COLUMNS; BadText where the file is damaged."""

@@ -2,17 +2,17 @@
 
 import threading
 import time
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 
 from arena.crosstable import CrossTable, Tally
-from arena.executors import AHEAD, DASK, PROCESSES, THREADS, open_executor
+from arena.executors import DASK, PROCESSES, THREADS
+from arena.experiments.progress import CountedProgress
+from arena.experiments.units import LOOK, open_crew
 from arena.match import GameResult
 from arena.results import Results
 from arena.sequential import NONE
-from arena.single_game import PlayedGame, play
 from arena.tournament import Tournament
-from engines.contract import EngineFailure, StopSignal
+from engines.contract import EngineFailure
 from engines.jobs import COMPILING, Job
 from engines.player_text import make_engine
 from engines.table_moves import checksums_played
@@ -21,30 +21,28 @@ from games.contract import BadText
 NEWS_EVERY = 0.25
 """The least seconds between two snapshots, because each needs a fit of the ratings."""
 
-LOOK = 0.1
-"""Seconds between two checks whether to stop or to pause."""
-
 PREPARING, PLAYING, PAUSED = "preparing", "playing", "paused"
 """The state of a run."""
 
-Flying = dict[Future[PlayedGame], tuple[int, StopSignal]]
-"""Games that are being played, or wait for a worker: their numbers, and the signals that stop them."""
-
 
 @dataclass(frozen=True)
-class TournamentProgress:
+class TournamentProgress(CountedProgress):
     """The progress of a tournament. `done` of at most `total` games are over; `seconds` is the time that it
-    was played in all. `games_per_second` is of this run, and `seconds_left` the time left at that rate (with
-    a sequential test, at most); both are None until they are known. `games` are the finished games, in the
-    order in which they came in; `tournament.players(game.number)` are a game's players."""
+    was played in all. `games_per_second` is of this run, None until it is known. `games` are the finished
+    games, in the order in which they came in; `tournament.players(game.number)` are a game's players."""
 
     table: CrossTable
     done: int
     total: int
     seconds: float
     games_per_second: float | None
-    seconds_left: float | None
     games: tuple[GameResult, ...]
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds left at this run's rate (with a sequential test, at most); None before there is one."""
+        rate = self.games_per_second
+        return None if rate is None else (self.total - self.done) / rate
 
     @property
     def over(self) -> bool:
@@ -121,7 +119,6 @@ class TournamentRun:
             total,
             self._seconds_before + self._played_for,
             rate,
-            None if rate is None else (total - done) / rate,
             tuple(self._games),
         )
 
@@ -142,37 +139,30 @@ class TournamentRun:
             return
         players = [entrant.player for entrant in self.tournament.entrants]
         self.results.note_tables(self.id, checksums_played(players, self.tournament.game))
-        executor, workers = open_executor(kind, self._workers, self._scheduler)
-        flying: Flying = {}
         kept = {result.number for result in self._games}
         left = (number for number in range(self.tournament.total) if number not in kept)
-        try:
+        games = ((number, self.tournament.single_game(number)) for number in left)
+        with open_crew(kind, self._workers, self._scheduler) as crew, crew.flow(games) as flow:
             reported = clock = time.perf_counter()
             unreported = False  # whether the last snapshot lacks finished games
             while not job.stop.requested and self._tally.ends is None:
-                job.report(doing=PAUSED if self.paused and not flying else PLAYING)
-                while not self.paused and len(flying) < AHEAD * workers:
-                    number = next(left, None)
-                    if number is None:
-                        break
-                    self._begin(executor, kind, number, flying)
-                if not flying and not self.paused:
+                job.report(doing=PAUSED if self.paused and not flow.is_busy else PLAYING)
+                if not self.paused and not flow.begin():
                     return
-                over = self._wait(flying)
+                is_busy = flow.is_busy
+                over = flow.done() if is_busy else []
+                if not is_busy:
+                    self._may_play.wait(LOOK)
                 now = time.perf_counter()
-                if over or flying:  # not in a pause
+                if is_busy:  # not in a pause
                     self._played_for += now - clock
                 clock = now
-                for number, played in over:
-                    self._keep(GameResult.of(number, played))
+                for number, done in over:
+                    self._keep(GameResult.of(number, done.answer))
                 unreported |= bool(over)
                 if unreported and now - reported >= NEWS_EVERY:
                     reported, unreported = now, False
                     job.report(self.news())
-        finally:
-            for _, stop in flying.values():
-                stop.request()
-            executor.shutdown(wait=False, cancel_futures=True)
 
     def _kind_of_executor(self, job: Job) -> str:
         """The kind of executor to use. Compiles before threads start, because they would only wait for one
@@ -186,20 +176,6 @@ class TournamentRun:
             job.report(doing=COMPILING)
         compiled = not outside and self.tournament.prepare()
         return self._executor or (THREADS if compiled else PROCESSES)
-
-    def _begin(self, executor: Executor, kind: str, number: int, flying: Flying) -> None:
-        game, stop = self.tournament.single_game(number), StopSignal()
-        # A stop signal cannot reach another process, whose games end with it.
-        future = executor.submit(play, game, stop) if kind == THREADS else executor.submit(play, game)
-        flying[future] = number, stop
-
-    def _wait(self, flying: Flying) -> list[tuple[int, PlayedGame]]:
-        """The finished games, which it removes from `flying`. Waits for LOOK seconds at most."""
-        if not flying:
-            self._may_play.wait(LOOK)
-            return []
-        done, _ = wait(flying, LOOK, FIRST_COMPLETED)
-        return [(flying.pop(future)[0], future.result()) for future in done]
 
     def _keep(self, result: GameResult) -> None:
         seconds = self._seconds_before + self._played_for

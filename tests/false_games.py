@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from arena.calibration.valued_games import ValuedGames
-from arena.card import work_units
 from arena.card.foresight import DeepValues
 from arena.card.pairs import ChunkOfPairs
 from arena.card.self_play import DataGame
 from arena.card.truth_kept import OutcomesKept, ProvenNearEnds
+from arena.experiments import experiment_run, units
+from arena.experiments.units import Done
 from arena.match import Match
 from arena.sign.candidate_game import CandidateGame
+from engines.contract import StopSignal
 from games.position import Position
 from games.registry import load_game
 
@@ -23,7 +25,7 @@ Strength = Callable[[Mapping[str, float]], float]
 
 
 class FalseGames:
-    """Stands in for `work_units.do`. A unit takes the seconds that `costs` says for its kind, else 1.
+    """Stands in for `units.do`. A unit takes the seconds that `costs` says for its kind, else 1.
     `strength` is a player's share of the points against one of strength 0, above ½, from its changed
     weights. `results` are those of games of self-play, in turn. A term of self-play fires if `speaks` says
     so, in other games each one."""
@@ -46,12 +48,12 @@ class FalseGames:
         self._lock = threading.Lock()
 
     def stand_in(self, monkeypatch: pytest.MonkeyPatch) -> "FalseGames":
-        monkeypatch.setattr(work_units, "clock", lambda: self.now)
-        monkeypatch.setattr(work_units, "seconds_compiling", lambda: self.compiled)
-        monkeypatch.setattr(work_units, "do", self)
+        monkeypatch.setattr(units, "clock", lambda: self.now)
+        monkeypatch.setattr(experiment_run, "seconds_compiling", lambda: self.compiled)
+        monkeypatch.setattr(units, "do", self)
         monkeypatch.setattr(Match, "prepare", self._prepare)
         # A unit takes no real time, so a waiting one would begin before anybody looks at the clock.
-        monkeypatch.setattr(work_units, "AHEAD", 1)
+        monkeypatch.setattr(units, "AHEAD", 1)
         return self
 
     def _prepare(self) -> bool:
@@ -59,12 +61,12 @@ class FalseGames:
         self.compiled += self.compiling
         return True
 
-    def __call__(self, task: Any) -> tuple[Any, float, float]:
+    def __call__(self, task: Any, stop: StopSignal) -> Done:
         seconds = self.costs.get(type(task), 1.0)
         with self._lock:
             self.now += seconds
             self.done.append(type(task))
-        return self._answer(task), seconds, 0.0
+        return Done(self._answer(task), seconds, 0.0)
 
     def _answer(self, task: Any) -> Any:
         if isinstance(task, ChunkOfPairs):

@@ -8,7 +8,7 @@ from arena.calibration.calibration import BudgetCurves, Calibration
 from arena.calibration.fit import check, fit_phases, of_their_phase, phase_starts
 from arena.calibration.plan import CHECK, FIT, CalibrationPlan
 from arena.calibration.valued_games import ValuedGames, ValuedPositions
-from arena.card.work_units import CardStopped, KeptRun, Workshop
+from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, Workshop
 from engines.jobs import Job
 from games.contract import BadText
 from heuristics.content_hash import content_hash
@@ -36,21 +36,21 @@ class CalibrationProgress:
     calibration: Calibration | None = None
 
 
-class CalibrationRun(KeptRun[CalibrationPlan]):
+class CalibrationRun(ExperimentRun[CalibrationPlan]):
     """Makes a calibration; `work` is the job. The same plan gives the same one for any number of workers."""
 
     def work(self, job: Job) -> CalibrationProgress:
         """Reports its progress now and then, and returns the newest. BadText for a heuristic that cannot
         play, or games without any usable position."""
         plan = self.plan
-        self._check()
+        self.check()
         found = CalibrationProgress("preparing", 0, 2 * plan.games)
         job.report(found)
-        with self._workshop(plan.match_of(FIT), job) as shop:
+        with self.workshop(plan.match_of(FIT).prepare, job) as shop:
             try:
                 fitted = self._positions(shop, FIT, "games for the fit", job)
                 checked = self._positions(shop, CHECK, "games for the check", job)
-            except CardStopped:
+            except ExperimentStopped:
                 value = job.news.value
                 return value if isinstance(value, CalibrationProgress) else found
             seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from arena.calibration.chance_scale import STATIC
 from arena.calibration.valued_games import Budget
-from arena.card.heuristic_plan import HeuristicPlan
+from arena.experiments.heuristic_plan import HeuristicPlan
 from arena.match import Match
 from games.contract import BadText, Options
 from heuristics.lens import Weights

@@ -42,15 +42,15 @@ class ValuedGames:
     seeds: tuple[int, ...]
     budgets: tuple[Budget, ...]
 
-    def work(self) -> list[list[list[float]]]:
+    def work(self, stop: StopSignal) -> list[list[list[float]]]:
         return [
-            _rows(game, Draws(seed), [budget for budget in self.budgets if number % budget.every == 0])
+            _rows(game, Draws(seed), stop, [budget for budget in self.budgets if number % budget.every == 0])
             for number, (game, seed) in enumerate(zip(self.games, self.seeds, strict=True), self.first)
         ]
 
 
-def _rows(game: SingleGame, draws: Draws, budgets: Sequence[Budget]) -> list[list[float]]:
-    played, rules = play(game), load_game(game.game)
+def _rows(game: SingleGame, draws: Draws, stop: StopSignal, budgets: Sequence[Budget]) -> list[list[float]]:
+    played, rules = play(game, stop), load_game(game.game)
     position = Position.start(rules, game.options)
     before: list[Position] = []
     positions: list[Position] = []
@@ -69,7 +69,7 @@ def _rows(game: SingleGame, draws: Draws, budgets: Sequence[Budget]) -> list[lis
     rows = []
     for budget in budgets:
         for position in (*drawn, *(positions[number] for number in chosen[: budget.positions])):
-            value = _value(game, position, budget.nodes)
+            value = _value(game, position, budget.nodes, stop)
             if abs(value) < WIN_BAND:
                 result = points_of(played.outcome, position.to_move)
                 progress = progress_of(position)
@@ -77,7 +77,7 @@ def _rows(game: SingleGame, draws: Draws, budgets: Sequence[Budget]) -> list[lis
     return rows
 
 
-def _value(game: SingleGame, position: Position, nodes: int) -> float:
+def _value(game: SingleGame, position: Position, nodes: int, stop: StopSignal) -> float:
     """The value for the side to move: by a search of that many nodes with an empty memory, or without one."""
     side = position.to_move
     player, seed = game.players[side], game.seeds[side]
@@ -85,7 +85,7 @@ def _value(game: SingleGame, position: Position, nodes: int) -> float:
         return lens_of(player, game.game, game.weights).breakdown(position.state, side).value
     player = replace(player, options=(("nodes", nodes),))
     with closing(make_engine(player, game.game, game.weights, seed, 1, options=game.options)) as engine:
-        return float(engine.think(position, stop=StopSignal()).value)
+        return float(engine.think(position, stop=stop).value)
 
 
 @dataclass(frozen=True)

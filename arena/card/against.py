@@ -1,14 +1,12 @@
 """Whether a heuristic is no worse than another one: a check by a sequential test on separate pairs."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from arena.card import work_units
-from arena.card.heuristic_plan import PLAYER
 from arena.card.pairs import PairsPlayed, Worth
 from arena.card.plan import AGAINST, CHUNK, CardPlan
-from arena.card.work_units import CardStopped, open_workshop
+from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped
+from arena.experiments.heuristic_plan import PLAYER
 from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
 from arena.statistics import PairCounts
 from engines.jobs import Job
@@ -57,39 +55,37 @@ class RivalCheck:
         }
 
 
-def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: str, job: Job) -> RivalCheck:
-    """Plays until the test is decided, with at most the pairs or minutes of the plan. Reports a RivalCheck
-    after each round."""
-    rival = PlayerSpec(PLAYER, plan.rival, (("nodes", plan.nodes),))
-    most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
-    match = plan.match(plan.player(), rival, AGAINST, plan.random_plies, most)
-    played = PairsPlayed(f"{AGAINST} {rival}", match)
-    began = work_units.clock()
-    with open_workshop(path, plan.text, match, workers, executor, scheduler, job, began=began) as shop:
+class RivalRun(ExperimentRun[CardPlan]):
+    """Plays until the test is decided, with at most the pairs or minutes of the plan; `work` is the job."""
 
-        def goes_on() -> bool:
-            return shop.left(plan.minutes, [played.stage]) > 0.0
+    def work(self, job: Job) -> RivalCheck:
+        """Reports a RivalCheck after each round, and returns the newest."""
+        plan = self.plan
+        rival = PlayerSpec(PLAYER, plan.rival, (("nodes", plan.nodes),))
+        most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
+        match = plan.match(plan.player(), rival, AGAINST, plan.random_plies, most)
+        played = PairsPlayed(f"{AGAINST} {rival}", match)
+        with self.workshop(match.prepare, job) as shop:
 
-        played.play(shop, CHUNK * shop.known(played.stage))
-        had_time = True
-        while True:
-            found = _comparison(plan, played, shop.taken, str(path))
-            job.report(found)
-            done = played.counts.pairs
-            over = done >= plan.pairs if plan.pairs is not None else not had_time
-            if found.decision != NONE or over:
-                return found
-            try:
-                if plan.pairs is None:
-                    had_time = played.play(shop, done + ROUND, goes_on)
-                else:
-                    played.play(shop, min(done + ROUND, plan.pairs))
-            except CardStopped:
-                return found
+            def goes_on() -> bool:
+                return plan.pairs is not None or shop.left(plan.minutes, [played.stage]) > 0.0
 
+            played.play(shop, CHUNK * shop.known(played.stage))
+            had_time = True
+            while True:
+                found = self._found(played, shop.taken)
+                job.report(found)
+                done = played.counts.pairs
+                over = done >= plan.pairs if plan.pairs is not None else not had_time
+                if found.decision != NONE or over:
+                    return found
+                try:
+                    had_time = played.play(shop, min(done + ROUND, plan.pairs or done + ROUND), goes_on)
+                except ExperimentStopped:
+                    return found
 
-def _comparison(plan: CardPlan, played: PairsPlayed, seconds: float, path: str) -> RivalCheck:
-    """The comparison, with the test's decision after the first round that decides. Later rounds do not
-    count."""
-    decision, counts = played.decided(TEST, ROUND)
-    return RivalCheck(plan, Worth.of(counts), counts, decision, seconds, path)
+    def _found(self, played: PairsPlayed, seconds: float) -> RivalCheck:
+        """The comparison, with the test's decision after the first round that decides. Later rounds do not
+        count."""
+        decision, counts = played.decided(TEST, ROUND)
+        return RivalCheck(self.plan, Worth.of(counts), counts, decision, seconds, str(self.path))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from arena.card.self_play import root_terms
-from engines.contract import WIN_BAND
+from engines.contract import WIN_BAND, StopSignal
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
 from games.contract import Options
@@ -36,7 +36,7 @@ class DeepValues:
     options: Options
     weights: Weights | None
 
-    def work(self) -> list[Any]:
+    def work(self, stop: StopSignal) -> list[Any]:
         rules, full = load_game(self.game), load_lens(self.game, self.heuristic, self.weights)
         rows: list[Any] = []
         for text in self.positions:
@@ -46,7 +46,7 @@ class DeepValues:
                 self.player, self.game, self.weights, table_megabytes=4, options=self.options
             )
             terms = root_terms(full, position.state, position.to_move)
-            value = engine.think(position).value
+            value = engine.think(position, stop=stop).value
             decided = terms is None or abs(value) >= WIN_BAND
             rows.append(None if decided else [float(value), terms])
         return rows

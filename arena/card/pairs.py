@@ -7,11 +7,12 @@ from statistics import NormalDist
 from typing import Any
 
 from arena.card.plan import CHUNK
-from arena.card.work_units import GoesOn, Workshop
+from arena.experiments.experiment_run import GoesOn, Workshop
 from arena.match import GameResult, Match
 from arena.sequential import NONE, SequentialTest
 from arena.single_game import SingleGame, play
 from arena.statistics import Z_95, PairCounts, elo
+from engines.contract import StopSignal
 
 EFFECT = 30.0
 """Elo: the standard deviation of the effects that a test of any number of pairs expects."""
@@ -26,8 +27,8 @@ class ChunkOfPairs:
     first: int
     games: tuple[SingleGame, ...]
 
-    def work(self) -> list[float]:
-        return [GameResult.of(self.first + at, play(game)).points for at, game in enumerate(self.games)]
+    def work(self, stop: StopSignal) -> list[float]:
+        return [GameResult.of(self.first + at, play(game, stop)).points for at, game in enumerate(self.games)]
 
 
 @dataclass

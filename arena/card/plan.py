@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.card.heuristic_plan import HeuristicPlan
+from arena.experiments.heuristic_plan import HeuristicPlan
 from games.contract import BadText, Options
 from heuristics.lens import Weights
 

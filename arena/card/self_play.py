@@ -46,7 +46,7 @@ class DataGame:
     wandering: int
     judge: PlayerSpec | None = None
 
-    def work(self) -> dict[str, Any]:
+    def work(self, stop: StopSignal) -> dict[str, Any]:
         draws = Draws(self.seed)
         loop = GameLoop(self.game.opened(), self.game.seeds[2])
         engines = self.game.engines()
@@ -56,7 +56,7 @@ class DataGame:
             if len(loop.record.plies) - opened < self.wandering and draws.below(RANDOM_SHARE) == 0:
                 loop.play(moves[draws.below(len(moves))])
                 continue
-            move = engines[loop.position.to_move].think(loop.position).move
+            move = engines[loop.position.to_move].think(loop.position, stop=stop).move
             assert move is not None
             loop.play(move)
         outcome = loop.position.outcome
@@ -64,7 +64,7 @@ class DataGame:
         rows = [
             {"position": position.text, "result": points_of(outcome, position.to_move), "terms": found}
             for position in self._chosen(positions, draws)
-            if (found := self._terms(position)) is not None
+            if (found := self._terms(position, stop)) is not None
         ]
         return {"plies": len(loop.record.plies) - opened, "rows": rows}
 
@@ -76,11 +76,11 @@ class DataGame:
             numbers.pop(draws.below(len(numbers)))
         return [positions[number] for number in numbers]
 
-    def _terms(self, position: Position) -> list[float] | None:
+    def _terms(self, position: Position, stop: StopSignal) -> list[float] | None:
         game, spec = self.game, self.judge or self.game.players[position.to_move]
         small = PlayerSpec(spec.kind, spec.heuristic, (("nodes", SMALL),), weights=spec.weights)
         engine = make_engine(small, game.game, game.weights, 0, 1, explains=True, options=game.options)
-        return line_end_terms(engine.think(position, stop=StopSignal()))
+        return line_end_terms(engine.think(position, stop=stop))
 
 
 def line_end_terms(thought: Thought) -> list[float] | None:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from arena.card import work_units
 from arena.card.card import Confirmation, Suggested, Suggestion
 from arena.card.collinearity import LEAST_POSITIONS, TermShape, term_shapes
-from arena.card.heuristic_plan import PLAYER
 from arena.card.pairs import PairsPlayed
 from arena.card.plan import AT_RANDOM, CHUNK, CONFIRM, DATA, DEEPER, KNOCK_OUT, PILOT, TURNED, USUAL, CardPlan
 from arena.card.regression import Fit, calibrate, fit_weights
 from arena.card.self_play import DataGame, Sample
-from arena.card.work_units import CardStopped, GoesOn, KeptRun
+from arena.experiments import units
+from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, GoesOn
+from arena.experiments.heuristic_plan import PLAYER
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
 from engines.player_kinds import PlayerSpec
@@ -61,13 +61,12 @@ OTHER_GAMES = 20
 TEST = SequentialTest(0.0, 20.0)
 
 
-class StagedRun(KeptRun[CardPlan], Generic[A]):
+class StagedRun(ExperimentRun[CardPlan], Generic[A]):
     """A run in stages, whose `answer` grows; `work` is the job. The first stage of `shares` is "data", the
-    last "confirm"; "others" is that of games against others. `owner` is that of its workshop."""
+    last "confirm"; "others" is that of games against others."""
 
     answer: type[Any]
     shares: ClassVar[Mapping[str, float]]
-    owner: ClassVar[str] = ""
 
     def __init__(
         self, plan: CardPlan, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
@@ -89,16 +88,16 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
 
     def work(self, job: Job) -> A:
         """Reports the answer now and then, and returns the newest. BadText if the heuristic cannot play."""
-        plan, self._job, began = self.plan, job, work_units.clock()
-        self._check()
+        plan, self._job, began = self.plan, job, units.clock()
+        self.check()
         job.report(self.newest)
         first = plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1)
 
-        def compiling() -> None:
+        def prepare() -> bool:
             job.report(replace(self.newest, stage="compiling"))
+            return first.prepare()
 
-        opened = self._workshop(first, job, on_compiling=compiling, owner=self.owner, began=began)
-        with opened as self._shop, suppress(CardStopped):
+        with self.workshop(prepare, job, began) as self._shop, suppress(ExperimentStopped):
             self._make()
         return self.newest
 

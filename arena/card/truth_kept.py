@@ -104,8 +104,8 @@ class ProvenNearEnds:
     seed: int
     first: int
 
-    def work(self) -> dict[str, Any]:
-        games = proven_near_ends(self.game, self.options, self.seed, self.first, StopSignal())
+    def work(self, stop: StopSignal) -> dict[str, Any]:
+        games = proven_near_ends(self.game, self.options, self.seed, self.first, stop)
         seen = [proven for found in games for proven in found]
         found = [position_to_json(proven) for proven in seen if proven.is_telling and proven.differs]
         return {"found": found, "seen": len(seen)}
@@ -128,16 +128,16 @@ class OutcomesKept:
     positions: tuple[Mapping[str, Any], ...]
     changes: tuple[Changes | None, ...]
 
-    def work(self) -> list[list[int | None]]:
+    def work(self, stop: StopSignal) -> list[list[int | None]]:
         full = load_lens(self.game, self.heuristic, self.weights)
         proven = [position_of_json(self.game, self.options, row) for row in self.positions]
         lenses = [blind(self.game) if each is None else full.with_weights(each) for each in self.changes]
-        return [_kept(lens, proven) for lens in lenses]
+        return [_kept(lens, proven, stop) for lens in lenses]
 
 
-def _kept(lens: Lens, positions: Sequence[Proven]) -> list[int | None]:
+def _kept(lens: Lens, positions: Sequence[Proven], stop: StopSignal) -> list[int | None]:
     searcher = searcher_of(lens, DEPTH)
-    choices = [ProvenChoice.of(searcher, proven, StopSignal()) for proven in positions]
+    choices = [ProvenChoice.of(searcher, proven, stop) for proven in positions]
     return [None if choice is None else int(choice.kept) for choice in choices]
 
 

@@ -15,7 +15,8 @@ from arena.card.truth_kept import (
     position_of_json,
     position_to_json,
 )
-from arena.card.work_units import CardStopped, GoesOn, Workshop, WorkUnit
+from arena.experiments.experiment_run import ExperimentStopped, GoesOn, Workshop
+from arena.experiments.units import WorkUnit
 from arena.truth.beside_random import best_turned
 from arena.truth.measure import TermTruth
 from arena.truth.sample import LEAST, SEED, USUAL_POSITIONS
@@ -221,7 +222,7 @@ def _drawn_from(
 
     def may_go_on() -> bool:
         if job.stop.requested:
-            raise CardStopped
+            raise ExperimentStopped
         job.give_way()
         return goes_on is None or goes_on()
 

@@ -40,14 +40,14 @@ class CandidateGame:
     seed: int
     may_be_proven: bool
 
-    def work(self) -> dict[str, Any] | None:
+    def work(self, stop: StopSignal) -> dict[str, Any] | None:
         """The fields of a `DecidedPosition`, of a random ply behind the opening. None where nobody won the
         game, or where none of TRIES positions is clear."""
-        played = play(self.game)
+        played = play(self.game, stop)
         if played.outcome not in (WHITE_WINS, BLACK_WINS) or played.failure:
             return None
         for ply in islice(self._plies(len(played.moves)), TRIES):
-            winner, proven, score = self._judged(played.moves[:ply])
+            winner, proven, score = self._judged(played.moves[:ply], stop)
             if winner and (self.may_be_proven or not proven):
                 position = self._position(played.moves[:ply]).text
                 third = THIRDS * ply // len(played.moves)
@@ -66,27 +66,27 @@ class CandidateGame:
             position = position.play(move, chance)
         return position
 
-    def _judged(self, moves: PlayedMoves) -> tuple[str, bool, float]:
+    def _judged(self, moves: PlayedMoves, stop: StopSignal) -> tuple[str, bool, float]:
         """Who clearly wins after these moves, "" for nobody; whether that is proven; the winner's score."""
         position = self._position(moves)
-        value = self._searched(position)
+        value = self._searched(position, stop)
         if abs(value) > WIN_BAND:
             winner = position.to_move if value > 0 else 1 - position.to_move
             return SIDE_NAMES[winner], True, 1.0
-        white = self._played_out(moves)
+        white = self._played_out(moves, stop)
         for side, share in ((WHITE, white), (BLACK, 1.0 - white)):
             if share >= CLEAR_SHARE:
                 return SIDE_NAMES[side], False, round(share, 4)
         return "", False, 0.5
 
-    def _searched(self, position: Position) -> float:
+    def _searched(self, position: Position, stop: StopSignal) -> float:
         """The value by the plain search, for the side to move."""
         player = PlayerSpec("alphabeta", self.heuristic, (("nodes", PROOF_NODES),))
         game = self.game
         with closing(make_engine(player, game.game, seed=self.seed, table_megabytes=4)) as engine:
-            return float(engine.think(position, stop=StopSignal()).value)
+            return float(engine.think(position, stop=stop).value)
 
-    def _played_out(self, moves: PlayedMoves) -> float:
+    def _played_out(self, moves: PlayedMoves, stop: StopSignal) -> float:
         """White's share of the points in games from a position, about ½ as soon as no side can reach
         CLEAR_SHARE any more."""
         white, number = 0.0, len(BUDGETS)
@@ -102,5 +102,5 @@ class CandidateGame:
                 opening=moves,
                 seeds=(seeds[0], seeds[1], seeds[2]),
             )
-            white += points_of(play(single).outcome, WHITE)
+            white += points_of(play(single, stop).outcome, WHITE)
         return white / number

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
-from arena.card.work_units import CardStopped, KeptRun
+from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped
 from arena.sign.decided_positions import DecidedPosition
 from arena.sign.drawing_plan import MOST_GAMES, DrawingPlan
 from engines.jobs import Job
@@ -24,7 +24,7 @@ class DrawnPositions:
     over: bool = False
 
 
-class DrawingRun(KeptRun[DrawingPlan]):
+class DrawingRun(ExperimentRun[DrawingPlan]):
     """Draws positions; `work` is the job. The same plan draws the same ones for any number of workers. Games
     that were judged are kept, so that a later run continues."""
 
@@ -32,16 +32,16 @@ class DrawingRun(KeptRun[DrawingPlan]):
         """Reports what it has after every batch, and returns the newest report. Ends with fewer positions
         after MOST_GAMES, or where the job is stopped."""
         plan = self.plan
-        self._check()
+        self.check()
         found = DrawnPositions((), plan.wanted, 0)
-        with self._workshop(plan.games, job) as shop:
+        with self.workshop(plan.games.prepare, job) as shop:
             while not found.over:
                 proven = 2 * sum(each.proven for each in found.positions) <= len(found.positions)
                 numbers = range(found.games, min(found.games + BATCH, MOST_GAMES))
                 tasks = {number: partial(plan.candidate, number, proven) for number in numbers}
                 try:
                     answers = shop.ask(STAGE, tasks)
-                except CardStopped:
+                except ExperimentStopped:
                     break
                 found = _with(found, [DecidedPosition(**each) for each in answers if each], len(numbers))
                 job.report(found)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 
-from arena.card.heuristic_plan import HeuristicPlan
+from arena.experiments.heuristic_plan import HeuristicPlan
 from arena.match import Match
 from arena.sign.candidate_game import BUDGETS, CLEAR_SHARE, LEVEL, PROOF_NODES, TRIES, CandidateGame
 from engines.player_text import level_player

@@ -18,7 +18,7 @@ from arena.card.pairs import Worth
 from arena.card.plan import CHUNK, CardPlan
 from arena.card.staged_run import PAIR_BATCH, TEST, Contest, StagedRun, rounded
 from arena.card.verdicts import significant
-from arena.card.work_units import OF_TUNING
+from arena.experiments.experiment_run import OF_TUNING
 from arena.sequential import NONE, REJECT
 from arena.tuning.tuning import (
     CARD,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from arena.card.against import CANNOT_TELL, WORSE, compare
+from arena.card.against import CANNOT_TELL, WORSE, RivalRun
 from arena.card.card_run import CardRun
 from arena.card.plan import USUAL_MINUTES, CardPlan
 from arena.executors import THREADS
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
     answer: Any
     if plan.rival:
         with failures_as_mistakes(), card_progress() as on_news:
-            answer = compare(plan, path, *workers, ForegroundJob(on_news))
+            answer = RivalRun(plan, path, *workers).work(ForegroundJob(on_news))
         show(arguments, answer.to_json(), show_comparison)
         if answer.verdict in STATUS:
             raise SystemExit(STATUS[answer.verdict])

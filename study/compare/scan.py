@@ -12,11 +12,12 @@ import time
 from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from itertools import chain, islice, takewhile
 
-from arena.executors import AHEAD, Threads
+from arena.executors import THREADS
+from arena.experiments.progress import CountedProgress
+from arena.experiments.units import open_crew
 from engines.contract import StopSignal, Thought
 from engines.jobs import COMPILING, Job
 from engines.search_engine import Searcher
@@ -29,9 +30,6 @@ from study.why_not.two_searches import WhyNot
 
 NEWS_EVERY = 0.1
 """The least seconds between two snapshots."""
-
-LOOK = 0.05
-"""Seconds between two checks whether to stop."""
 
 TABLE_MEGABYTES = 8
 """The table of each searcher: there are five in each thread, and their searches are short."""
@@ -113,7 +111,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class ScanNews:
+class ScanNews(CountedProgress):
     """The progress of a scan: `done` of at most `total` positions, the disagreements `found` in them, the
     worst choice first, and how many `seconds` it took without compiling."""
 
@@ -121,11 +119,6 @@ class ScanNews:
     done: int
     total: int
     seconds: float
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The seconds left at the present rate; None before there is one."""
-        return None if not self.done else self.seconds / self.done * (self.total - self.done)
 
     @property
     def tied(self) -> int:
@@ -164,65 +157,47 @@ class Scan:
     total: int
     workers: int
     _own: threading.local = field(default_factory=threading.local)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    _running: set[StopSignal] = field(default_factory=set)
-    _stopped: bool = False
 
     def work(self, job: Job) -> ScanNews:
         """The job: reports `ScanNews`, and returns the newest when it is stopped. EngineFailure where a
         heuristic fails."""
         job.report(ScanNews((), 0, self.total, 0.0), COMPILING)
-        job.stop.attach(self._stop)
         for which, make in enumerate((*self.players, self.judge)):
             job.give_way()
-            if not self._stopped:
+            if not job.stop.requested:
                 make().prepare(self.game.name)
-            if not self._stopped and which != JUDGE:
+            if not job.stop.requested and which != JUDGE:
                 self._made_to_value(which).prepare(self.game.name)
         ahead = self.spots()
         first = list(islice(ahead, 1))  # compiles the kernel of random games
         job.report(doing=SCANNING)
-        threads = Threads(self.workers)
-        try:
-            return self._scan(job, threads, chain(first, ahead))
-        finally:
-            self._stop()
-            threads.shutdown(wait=False, cancel_futures=True)
+        return self._scan(job, takewhile(lambda spot: not job.stop.requested, chain(first, ahead)))
 
-    def _scan(self, job: Job, threads: Threads, ahead: Iterator[Spot]) -> ScanNews:
+    def _scan(self, job: Job, ahead: Iterator[Spot]) -> ScanNews:
         started = told = time.perf_counter()
         found: list[Disagreement] = []
         done = 0
-        flying: set[Future[Disagreement | None]] = set()
-        ahead = takewhile(lambda spot: not self._stopped, ahead)
-        while not self._stopped:
-            more = islice(ahead, AHEAD * self.workers - len(flying))
-            flying |= {threads.submit(self._look_at, spot) for spot in more}
-            if not flying:
-                break
-            landed, flying = wait(flying, LOOK, FIRST_COMPLETED)
-            for future in landed:
-                try:
-                    one = future.result()
-                except _Stopped:
-                    continue
-                done += 1
-                if one is not None:
-                    insort(found, one, key=lambda each: each.rank)
-            now = time.perf_counter()
-            if now - told > NEWS_EVERY:
-                told = now
-                job.report(ScanNews(tuple(found), done, self.total, now - started - job.seconds_waited))
-            job.give_way()
-        total = self.total if self._stopped else done
+        looks = ((spot.number, _Look(self, spot)) for spot in ahead)
+        with open_crew(THREADS, self.workers) as crew, crew.flow(looks) as flow:
+            while not job.stop.requested and flow.begin():
+                for _, look in flow.done():
+                    done += 1
+                    if look.answer is not None:
+                        insort(found, look.answer, key=lambda each: each.rank)
+                now = time.perf_counter()
+                if now - told > NEWS_EVERY:
+                    told = now
+                    job.report(ScanNews(tuple(found), done, self.total, now - started - job.seconds_waited))
+                job.give_way()
+        total = self.total if job.stop.requested else done
         seconds = time.perf_counter() - started - job.seconds_waited
         return ScanNews(tuple(found), done, total, seconds)
 
     # In the threads
 
-    def _look_at(self, spot: Spot) -> Disagreement | None:
+    def look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | None:
         """The disagreement in a position; None where both choose alike."""
-        thoughts = [self._think(self._engine(which), spot.position) for which in (0, 1)]
+        thoughts = [self._think(self._engine(which), spot.position, stop) for which in (0, 1)]
         moves = [thought.move for thought in thoughts]
         if moves[0] == moves[1]:
             return None
@@ -231,33 +206,31 @@ class Scan:
             move, other = moves[which], moves[1 - which]
             assert move is not None and other is not None
             depth = max(1, next(row.depth for row in thought.root_moves if row.move == move))
-            valued = self._valued(which, spot.position, move, other, depth)
-            judged = self._think(self._engine(JUDGE), spot.position, move).value
+            valued = self._valued(which, spot.position, move, other, depth, stop)
+            judged = self._think(self._engine(JUDGE), spot.position, stop, move).value
             own, against = valued.chosen.value, valued.asked.value
             choices.append(ScanChoice(move, thought.value, depth, own, against, _term(valued), judged))
         return Disagreement(spot, (choices[0], choices[1]))
 
-    def _valued(self, which: int, position: Position, move: int, other: int, depth: int) -> Comparison:
+    def _valued(
+        self, which: int, position: Position, move: int, other: int, depth: int, stop: StopSignal
+    ) -> Comparison:
         """Both moves as one of the two choosers values them, each searched alone."""
         found = []
         for only in (move, other):
             engine = self._valuer(which)
-            found.append(self._think(engine.to_depth(depth), position, only))
+            found.append(self._think(engine.to_depth(depth), position, stop, only))
         return WhyNot(engine, position, (other,), SIDE_NAMES, found[0], beside=found[1]).compared()
 
-    def _think(self, engine: Searcher, position: Position, only: int | None = None) -> Thought:
+    def _think(
+        self, engine: Searcher, position: Position, stop: StopSignal, only: int | None = None
+    ) -> Thought:
         """The search of one of the three; _Stopped if the scan was stopped meanwhile."""
         signal = StopSignal()  # a new one for each search, because a time limit requests it
-        with self._lock:
-            self._running.add(signal)
-        try:
-            if self._stopped:
-                raise _Stopped
+        stop.attach(signal.request)
+        if not stop.requested:
             thought = engine.think(position, stop=signal, only=() if only is None else (only,))
-        finally:
-            with self._lock:
-                self._running.discard(signal)
-        if self._stopped:
+        if stop.requested:
             raise _Stopped
         return thought
 
@@ -282,12 +255,16 @@ class Scan:
             engines[who] = (*self.players, self.judge)[who]()
         return engines[who]
 
-    def _stop(self) -> None:
-        self._stopped = True
-        with self._lock:
-            running = list(self._running)
-        for signal in running:
-            signal.request()
+
+@dataclass(frozen=True)
+class _Look:
+    """The look at one position, for a thread."""
+
+    scan: Scan
+    spot: Spot
+
+    def work(self, stop: StopSignal) -> Disagreement | None:
+        return self.scan.look_at(self.spot, stop)
 
 
 def _term(valued: Comparison) -> str:

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
+from arena.experiments.progress import CountedProgress
 from engines.jobs import COMPILING, Job
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, parse_player
@@ -54,7 +55,7 @@ class Shelf:
 
 
 @dataclass(frozen=True)
-class SuiteProgress:
+class SuiteProgress(CountedProgress):
     """The progress of a player's run of a suite: `outcomes` by the key of their case, those of the previous
     run included; `done` of `total` cases in `seconds` without compiling."""
 
@@ -64,11 +65,6 @@ class SuiteProgress:
     done: int = 0
     total: int = 0
     seconds: float = 0.0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The seconds left at the present rate; None before there is one."""
-        return None if not self.done else self.seconds / self.done * (self.total - self.done)
 
 
 ShowCase = Callable[["SuiteBrowser", Study, Suite, int], object]

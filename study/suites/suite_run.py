@@ -2,13 +2,12 @@
 
 import time
 from collections.abc import Collection, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
-from arena.executors import AHEAD, THREADS, open_executor
+from arena.executors import THREADS
+from arena.experiments.units import open_crew
 from engines.contract import EXACT, UPPER, WIN_BAND, Engine, EngineFailure, StopSignal, Thought
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
@@ -17,9 +16,6 @@ from engines.search_engine import Searcher
 from heuristics.lens import Weights
 from study.core.search_store import has_value
 from study.suites.suites import Case, Suite
-
-LOOK_SECONDS = 0.1
-"""How often a run checks whether it should stop."""
 
 LOT_SHARE, LOT_NODES = 2.0, 20_000
 """The limit of the search for a tie: a share of the nodes of the search that chose, and the least number of
@@ -76,27 +72,36 @@ class CaseResult:
         return answer | ({"error": self.error} if self.error else {})
 
 
-def run_case(
-    number: int, case: Case, spec: PlayerSpec, weights: Weights | None, megabytes: float, stop: StopSignal
-) -> CaseResult:
-    """The result of one case, by an engine of its own, so that the order of the cases does not matter."""
-    started = time.perf_counter()
-    engine = make_engine(spec, case.position.game.name, weights, 0, megabytes)
-    try:
-        engine.prepare(case.position.game.name)
-        started = time.perf_counter()  # without compiling
-        thought = engine.think(case.position, stop=stop)
-        seconds = time.perf_counter() - started
-        lot = drawn_as_well(engine, case, thought, stop)
-    except EngineFailure as error:
-        return CaseResult(number, case, None, None, False, time.perf_counter() - started, str(error))
-    finally:
-        engine.close()
-    if thought.move is None:
-        return CaseResult(number, case, None, None, False, seconds, "no move")
-    value = thought.value if has_value(thought) else None
-    passed = case.passes(thought.move)
-    return CaseResult(number, case, thought.move, value, passed, seconds, thought=thought, lot=lot)
+@dataclass(frozen=True)
+class CaseRun:
+    """The unit of work for one case, by an engine of its own, so that the order of the cases does not
+    matter."""
+
+    number: int
+    case: Case
+    player: PlayerSpec
+    weights: Weights | None
+    megabytes: float
+
+    def work(self, stop: StopSignal) -> CaseResult:
+        number, case = self.number, self.case
+        started = time.perf_counter()
+        engine = make_engine(self.player, case.position.game.name, self.weights, 0, self.megabytes)
+        try:
+            engine.prepare(case.position.game.name)
+            started = time.perf_counter()  # without compiling
+            thought = engine.think(case.position, stop=stop)
+            seconds = time.perf_counter() - started
+            lot = drawn_as_well(engine, case, thought, stop)
+        except EngineFailure as error:
+            return CaseResult(number, case, None, None, False, time.perf_counter() - started, str(error))
+        finally:
+            engine.close()
+        if thought.move is None:
+            return CaseResult(number, case, None, None, False, seconds, "no move")
+        value = thought.value if has_value(thought) else None
+        passed = case.passes(thought.move)
+        return CaseResult(number, case, thought.move, value, passed, seconds, thought=thought, lot=lot)
 
 
 def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal) -> int | None:
@@ -146,21 +151,8 @@ def run_suite(
     """Yields the results of all cases, or of the numbers `only`, in the order in which they end; fewer if
     `stop` is requested. Only a few cases run ahead of the caller."""
     numbers = [number for number in range(len(suite.cases)) if only is None or number in only]
-    workers = max(1, min(workers, len(numbers)))
-    executor, _ = open_executor(THREADS, workers)
-    ahead, running = iter(numbers), dict[Future[CaseResult], StopSignal]()
-    try:
-        while not (stop is not None and stop.requested):
-            for number in islice(ahead, AHEAD * workers - len(running)):
-                case, its_stop = suite.cases[number], StopSignal()
-                future = executor.submit(run_case, number, case, spec, weights, megabytes, its_stop)
-                running[future] = its_stop
-            if not running:
-                break
-            for future in wait(running, LOOK_SECONDS, FIRST_COMPLETED).done:
-                del running[future]
-                yield future.result()
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for its_stop in running.values():
-            its_stop.request()
+    units = ((number, CaseRun(number, suite.cases[number], spec, weights, megabytes)) for number in numbers)
+    with open_crew(THREADS, min(workers, len(numbers))) as crew, crew.flow(units) as flow:
+        while not (stop is not None and stop.requested) and flow.begin():
+            for _, done in flow.done():
+                yield done.answer

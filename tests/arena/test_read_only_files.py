@@ -5,12 +5,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from tournaments import game_of, toy
 
-from arena.card.work_units import CardFile
+from arena.experiments.record import UnitRecord
 from arena.results import Results
 from arena.tournament_run import TournamentRun
 from engines.jobs import Job
@@ -76,24 +77,25 @@ def test_a_file_of_others_is_left_alone_on_a_read_only_drive(tmp_path: Path) -> 
         database.execute("CREATE TABLE songs (name)")
     database.close()
     lock_in(path)
-    for opened, what in ((Results, "a file of tournaments"), (lambda path: CardFile(path, "x"), "of a card")):
+    units = partial(UnitRecord, text="x")
+    for opened, what in ((Results, "a file of tournaments"), (units, "a file of an experiment")):
         with pytest.raises(BadText, match=f"songs.sqlite: expected .*{what}, found another program"):
             opened(path)
 
 
 def test_a_card_that_cannot_be_written_gives_its_answers(tmp_path: Path) -> None:
     path = tmp_path / "card.sqlite"
-    file = CardFile(path, "a card")
+    file = UnitRecord(path, "a card")
     file.keep("stage", 0, [1, 2], 0.5)
     file.close()
     lock_in(path)
-    file = CardFile(path, "a card")
+    file = UnitRecord(path, "a card")
     assert file.answers("stage") == {0: ([1, 2], 0.5)}
-    with pytest.raises(BadText, match="cannot be used for a card"):
+    with pytest.raises(BadText, match="cannot be used for an experiment"):
         file.keep("stage", 1, [3], 0.5)
     file.close()
-    with pytest.raises(BadText, match="the file of another card"):
-        CardFile(path, "another")
+    with pytest.raises(BadText, match="the file of another experiment"):
+        UnitRecord(path, "another")
 
 
 READING = """

@@ -310,7 +310,7 @@ def test_a_test_is_over_with_the_game_that_decides_it() -> None:
     ends = next(n for n in range(2, 100, 2) if table_of(one, games[:n]).test.decision == ACCEPT)
 
     def news(count: int) -> TournamentProgress:
-        return TournamentProgress(table_of(one, games[:count]), count, one.total, 1.0, None, None, ())
+        return TournamentProgress(table_of(one, games[:count]), count, one.total, 1.0, None, ())
 
     assert news(ends).over and not news(ends - 2).over
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.card.work_units import CardFile
+from arena.experiments.record import UnitRecord
 from arena.results import Results
 
 
@@ -17,7 +17,7 @@ def results(path: Path) -> Any:
 
 
 def card(path: Path) -> Any:
-    return CardFile(path, "a card")
+    return UnitRecord(path, "a card")
 
 
 @pytest.mark.parametrize("statement", range(5))

@@ -63,7 +63,7 @@ def test_too_few_pairs_to_tell_have_a_status_of_their_own(tmp_path: Path, capsys
         (("isolation", "improved", "--executor", "dask"), "together with --scheduler"),
         (("isolation", "improved", "--against", "no_such_file.py"), "--against: no_such_file.py"),
         (("isolation", "improved", "--against", "x.py", "--executor", "processes"), "--against FILE"),
-        (("isolation", "improved", "--file", "README.md"), "cannot be used for a card"),
+        (("isolation", "improved", "--file", "README.md"), "cannot be used for an experiment"),
     ],
 )
 def test_wrong_input_is_one_line(words: tuple[str, ...], says: str, capsys) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.card import to_do
-from arena.card.against import CANNOT_TELL, compare
+from arena.card.against import CANNOT_TELL, RivalRun
 from arena.card.card import Card
 from arena.card.card_run import CardRun
 from arena.card.foresight import DeepValues
@@ -17,7 +17,7 @@ from arena.card.pairs import ChunkOfPairs
 from arena.card.plan import CardPlan
 from arena.card.self_play import DataGame
 from arena.card.truth_kept import ProvenNearEnds
-from arena.card.work_units import COMPILING, WAITING
+from arena.experiments.experiment_run import COMPILING, WAITING
 from arena.tuning.tuning_run import TuningRun
 from engines.jobs import Job
 from false_games import FalseGames
@@ -120,7 +120,7 @@ def test_tuning_is_not_charged_for_the_card(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_check_looks_at_the_clock_after_each_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = FalseGames({ChunkOfPairs: 70.0}).stand_in(monkeypatch)
-    found = compare(plan_of(rival="improved"), tmp_path / "check", 1, "", "", Job())
+    found = RivalRun(plan_of(rival="improved"), tmp_path / "check").work(Job())
     assert found.verdict == CANNOT_TELL and games.now == 210.0
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from test_card_run import figures, plan_of
 
-from arena.card.against import compare
+from arena.card.against import RivalRun
 from arena.card.card_run import CardRun
 from dask_cluster import Cluster
 from engines.jobs import Job
@@ -29,7 +29,7 @@ def test_a_card_over_a_cluster_has_the_same_digits_as_one_by_threads(tmp_path: P
         ]
         rival = plan_of("isolation", "improved", nodes=10, rival="center")
         answers = [
-            compare(rival, tmp_path / f"check {kind}", 2, kind, address, Job())
+            RivalRun(rival, tmp_path / f"check {kind}", 2, kind, address).work(Job())
             for kind, address in (("dask", cluster.address), ("threads", ""))
         ]
         assert answers[0].counts == answers[1].counts and answers[0].counts.pairs == 10

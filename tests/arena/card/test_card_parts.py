@@ -26,8 +26,11 @@ from arena.card.verdicts import (
     significant,
     verdict,
 )
-from arena.card.work_units import CardFile, CardStopped, Workshop
+from arena.experiments.experiment_run import ExperimentStopped, Workshop
+from arena.experiments.record import UnitRecord
+from arena.experiments.units import Crew
 from arena.statistics import PairCounts
+from engines.contract import StopSignal
 from engines.jobs import Job
 from games.contract import BadText
 
@@ -175,7 +178,7 @@ class Square:
     number: int
     done: list[int]
 
-    def work(self) -> int:
+    def work(self, stop: StopSignal) -> int:
         self.done.append(self.number)
         return self.number**2
 
@@ -183,9 +186,9 @@ class Square:
 def test_units_are_done_once_and_found_again(tmp_path: Path) -> None:
     path, done = tmp_path / "card.sqlite", []  # type: tuple[Path, list[int]]
     for _ in range(2):
-        file = CardFile(path, "a card")
+        file = UnitRecord(path, "a card")
         with ThreadPoolExecutor(2) as threads:
-            shop = Workshop(file, threads, 2, Job())
+            shop = Workshop(file, Crew(threads, 2), Job())
             tasks = {number: (lambda number=number: Square(number, done)) for number in range(5)}
             assert shop.ask("squares", tasks) == [0, 1, 4, 9, 16]
             assert shop.known("squares") == 5 and shop.known("others") == 0
@@ -196,9 +199,9 @@ def test_units_are_done_once_and_found_again(tmp_path: Path) -> None:
 def test_units_end_when_the_time_is_up(tmp_path: Path) -> None:
     """The answers are those of the first units. What waits for a worker is not begun."""
     done: list[int] = []
-    file = CardFile(tmp_path / "card.sqlite", "a card")
+    file = UnitRecord(tmp_path / "card.sqlite", "a card")
     with ThreadPoolExecutor(1) as threads:
-        shop = Workshop(file, threads, 1, Job())
+        shop = Workshop(file, Crew(threads, 1), Job())
         tasks = {number: (lambda number=number: Square(number, done)) for number in range(50)}
         answers = shop.ask("squares", tasks, lambda: len(done) < 5)
         assert answers == [number**2 for number in done] and 5 <= len(done) <= 8
@@ -207,32 +210,32 @@ def test_units_end_when_the_time_is_up(tmp_path: Path) -> None:
 
 
 def test_a_card_that_is_stopped_keeps_what_is_done(tmp_path: Path) -> None:
-    job, file = Job(), CardFile(tmp_path / "card.sqlite", "a card")
+    job, file = Job(), UnitRecord(tmp_path / "card.sqlite", "a card")
     began = threading.Event()
 
     class Stops:
-        def work(self) -> int:
+        def work(self, stop: StopSignal) -> int:
             began.set()
             job.stop.request()
             return 1
 
-    with ThreadPoolExecutor(1) as threads, pytest.raises(CardStopped):
-        Workshop(file, threads, 1, job).ask("s", dict.fromkeys(range(50), Stops))
+    with ThreadPoolExecutor(1) as threads, pytest.raises(ExperimentStopped):
+        Workshop(file, Crew(threads, 1), job).ask("s", dict.fromkeys(range(50), Stops))
     assert began.is_set() and len(file.answers("s")) < 50
     file.close()
 
 
 def test_a_file_of_another_card_or_program_is_named(tmp_path: Path) -> None:
     path = tmp_path / "card.sqlite"
-    CardFile(path, "one").close()
-    with pytest.raises(BadText, match="another card"):
-        CardFile(path, "two")
+    UnitRecord(path, "one").close()
+    with pytest.raises(BadText, match="another experiment"):
+        UnitRecord(path, "two")
     other = tmp_path / "other.sqlite"
     with sqlite3.connect(other) as database:
         database.execute("CREATE TABLE mine (x)")
     database.close()
     with pytest.raises(BadText, match="another program"):
-        CardFile(other, "one")
+        UnitRecord(other, "one")
     (tmp_path / "text").write_text("no database, but long enough to be read as one" * 20, encoding="utf-8")
     with pytest.raises(BadText, match="cannot be used"):
-        CardFile(tmp_path / "text", "one")
+        UnitRecord(tmp_path / "text", "one")

@@ -10,11 +10,11 @@ from typing import Any
 import planted
 import pytest
 
-from arena.card.against import compare
+from arena.card.against import RivalRun
 from arena.card.card import Card
 from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
-from arena.card.work_units import Workshop
+from arena.experiments.experiment_run import Workshop
 from arena.sequential import ACCEPT
 from engines.jobs import Job
 from games.contract import BadText
@@ -78,12 +78,12 @@ def test_a_heuristic_is_no_worse_than_itself_and_worse_than_one_that_sees(tmp_pa
     file = planted.write(tmp_path, "isolation", "noise", loud=1000.0)
     blind = lend(file, "isolation", "planted")
     good = plan_of("isolation", "territory", pairs=400, rival=blind.name)
-    answer = compare(good, tmp_path / "good", 2, "", "", Job())
+    answer = RivalRun(good, tmp_path / "good", 2).work(Job())
     assert (answer.verdict, answer.decision) == ("not worse", ACCEPT)
     bad = plan_of("isolation", blind.name, pairs=400, rival="territory")
-    assert compare(bad, tmp_path / "bad", 2, "", "", Job()).verdict == "worse"
+    assert RivalRun(bad, tmp_path / "bad", 2).work(Job()).verdict == "worse"
     short = plan_of("isolation", "territory", pairs=10, rival="improved")
-    assert compare(short, tmp_path / "short", 1, "", "", Job()).verdict.startswith("can't tell")
+    assert RivalRun(short, tmp_path / "short").work(Job()).verdict.startswith("can't tell")
 
 
 def test_too_few_pairs_and_an_unknown_heuristic_are_said(tmp_path: Path) -> None:

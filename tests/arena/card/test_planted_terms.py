@@ -18,8 +18,10 @@ from arena.card.card_run import CardRun
 from arena.card.pairs import PairsPlayed
 from arena.card.plan import KNOCK_OUT, CardPlan
 from arena.card.verdicts import COSTS, EARNS, NEVER, STANDS_IN
-from arena.card.work_units import CardFile, Workshop
 from arena.executors import THREADS, open_executor
+from arena.experiments.experiment_run import Workshop
+from arena.experiments.record import UnitRecord
+from arena.experiments.units import Crew
 from engines.jobs import Job
 from games.registry import load_game
 from heuristics.contract import Heuristic
@@ -70,10 +72,10 @@ def test_what_is_planted_to_harm_costs_sixty_elo(game: str, tmp_path: Path) -> N
     plan = plan_of(game, planted_heuristic(tmp_path, game, harmful), 10_000)
     match = plan.match(plan.player({harmful: 0.0}), plan.player(), KNOCK_OUT, plan.random_plies, 200)
     match.prepare()
-    file = CardFile(tmp_path / "harm", plan.text)
+    file = UnitRecord(tmp_path / "harm", plan.text)
     executor, threads = open_executor(THREADS, workers())
     played = PairsPlayed("harm", match)
-    played.play(Workshop(file, executor, threads, Job()), 200)
+    played.play(Workshop(file, Crew(executor, threads), Job()), 200)
     executor.shutdown(wait=False)
     file.close()
     worth = played.worth

@@ -13,6 +13,7 @@ from arena.card.plan import AT_RANDOM, CardPlan
 from arena.card.self_play import DataGame
 from arena.card.verdicts import CANNOT_TELL, NARROW, NEVER, sentence, verdict
 from arena.statistics import wilson_interval
+from engines.contract import StopSignal
 from engines.jobs import Job
 from engines.player_kinds import PlayerSpec
 from false_games import FalseGames
@@ -107,6 +108,6 @@ def test_other_games_ask_this_heuristic(random: bool) -> None:
     other = PlayerSpec("random") if random else PlayerSpec("strong", usual, budget)
     first = other if random else plan.player(nodes=10)
     match = plan.match(first, other, AT_RANDOM, 2, 1)
-    answer = DataGame(match.single_game(0), 1, 0, plan.player(nodes=10)).work()
+    answer = DataGame(match.single_game(0), 1, 0, plan.player(nodes=10)).work(StopSignal())
     count = len(load_heuristic("isolation", plan.heuristic).terms)
     assert answer["rows"] and all(len(row["terms"]) == count for row in answer["rows"])

@@ -9,7 +9,7 @@ from arena.card import truth_stage
 from arena.card.plan import CardPlan
 from arena.card.truth_kept import OutcomesKept, counted, position_of_json, position_to_json
 from arena.card.truth_stage import TruthStage
-from arena.card.work_units import open_workshop
+from arena.experiments.experiment_run import ExperimentRun
 from arena.truth.measure import TermTruth
 from arena.truth.proven import Proven
 from engines.jobs import Job
@@ -41,7 +41,7 @@ def made(plan: CardPlan, path: Path, *left_out: tuple[str, ...], workers: int = 
     """The whole stage; the file keeps its units."""
     job, stage = Job(), TruthStage(plan, left_out)
     match = plan.match(plan.player(), plan.player(), 0, 0, 1)
-    with open_workshop(path, plan.text, match, workers, "", "", job) as shop:
+    with ExperimentRun(plan, path, workers).workshop(match.prepare, job) as shop:
         stage.draw(shop, job)
         while stage.go_on(shop.ask):
             pass
@@ -105,13 +105,13 @@ def test_positions_from_tables_are_kept_with_the_card(
     tables.make(lambda making: None, ("KRK",))
     plan, rooks, job = plan_of("chess", "piece_value"), ("rooks",), Job()
     match = plan.match(plan.player(), plan.player(), 0, 0, 1)
-    with open_workshop(tmp_path / "card", plan.text, match, 1, "", "", job) as shop:
+    with ExperimentRun(plan, tmp_path / "card").workshop(match.prepare, job) as shop:
         assert not TruthStage(plan, [rooks]).draw(shop, job, lambda: False)
     one = made(plan, tmp_path / "card", rooks)
     assert one.kept is not None and one.kept.positions == 50
     assert {group.name for group in tables.domain.groups} == set(dict(one.kept.tables)), "the others are made"
     assert "from tables" in one.kept.sentence
-    monkeypatch.setattr(OutcomesKept, "work", lambda self: pytest.fail("it is kept"))
+    monkeypatch.setattr(OutcomesKept, "work", lambda self, stop: pytest.fail("it is kept"))
     monkeypatch.setattr(tables, "make", lambda tell: pytest.fail("they are drawn"))
     again = made(plan, tmp_path / "card", rooks)
     assert (again.kept, again.terms) == (one.kept, one.terms)

@@ -14,7 +14,7 @@ import pytest
 from arena.calibration.calibration_run import CalibrationRun
 from arena.calibration.plan import CalibrationPlan
 from arena.calibration.valued_games import STATIC, Budget
-from arena.card.against import compare
+from arena.card.against import RivalRun
 from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
 from arena.results import Results
@@ -74,7 +74,7 @@ def tune(file: Path, patch: pytest.MonkeyPatch, stops: Stops) -> Figures:
 
 def check(file: Path, patch: pytest.MonkeyPatch, stops: Stops) -> Figures:
     _games(patch)
-    return compare(_card_plan(200, "improved"), file, 1, "", "", StopsWhen(stops)).to_json()
+    return RivalRun(_card_plan(200, "improved"), file).work(StopsWhen(stops)).to_json()
 
 
 def calibrate(file: Path, patch: pytest.MonkeyPatch, stops: Stops) -> Figures:

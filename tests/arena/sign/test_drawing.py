@@ -60,7 +60,7 @@ def test_too_few_positions_are_refused() -> None:
 def games_end(outcome: Callable[[SingleGame], int], asked: list[SingleGame]) -> Callable[..., PlayedGame]:
     """Stands in for `play`: the level's game is played, games from its positions end as `outcome` says."""
 
-    def played(game: SingleGame) -> PlayedGame:
+    def played(game: SingleGame, stop: StopSignal) -> PlayedGame:
         if game.players[0].kind == "level":
             return replace(play(game), outcome=WHITE_WINS)
         asked.append(game)
@@ -73,13 +73,13 @@ def candidate(monkeypatch: pytest.MonkeyPatch, outcome: Callable[[SingleGame], i
     """The games that are played out while a position is drawn. No search proves a win."""
     asked: list[SingleGame] = []
     monkeypatch.setattr(candidate_game, "play", games_end(outcome, asked))
-    monkeypatch.setattr(CandidateGame, "_searched", lambda self, position: 0.0)
+    monkeypatch.setattr(CandidateGame, "_searched", lambda self, position, stop: 0.0)
     return asked
 
 
 def test_a_side_with_most_points_is_the_winner(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = candidate(monkeypatch, lambda game: WHITE_WINS if len(asked) % 6 == 0 else BLACK_WINS)
-    found = plan_of().candidate(0, True).work()
+    found = plan_of().candidate(0, True).work(StopSignal())
     assert found is not None and found["winner"] == "black" and not found["proven"]
     assert found["score"] == pytest.approx(20 / 24, abs=1e-4)
     budgets = [tuple(player.option("nodes") for player in game.players) for game in asked]
@@ -93,26 +93,26 @@ def test_a_side_with_most_points_is_the_winner(monkeypatch: pytest.MonkeyPatch) 
 
 def test_playing_out_ends_once_no_side_can_be_clear(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = candidate(monkeypatch, lambda game: DRAW)
-    assert plan_of().candidate(1, True).work() is None
+    assert plan_of().candidate(1, True).work(StopSignal()) is None
     assert len({game.opening for game in asked}) == TRIES
     assert len(asked) == TRIES * 10, "after 10 draws no side reaches 19.2 of 24 points"
 
 
 def test_a_drawn_game_gives_no_position(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = candidate(monkeypatch, lambda game: WHITE_WINS)
-    monkeypatch.setattr(candidate_game, "play", lambda game: replace(play(game), outcome=DRAW))
-    assert plan_of().candidate(0, True).work() is None and not asked
+    monkeypatch.setattr(candidate_game, "play", lambda game, stop: replace(play(game), outcome=DRAW))
+    assert plan_of().candidate(0, True).work(StopSignal()) is None and not asked
 
 
 def test_proven_positions_are_won_and_skipped_if_unwanted() -> None:
     found = next(
         (game, drawn)
         for game in range(40)
-        if (drawn := plan_of().candidate(game, True).work()) is not None and drawn["proven"]
+        if (drawn := plan_of().candidate(game, True).work(StopSignal())) is not None and drawn["proven"]
     )
     game, drawn = found
     assert drawn["score"] == 1.0 and drawn["winner"] == winner_by_another_search(drawn["position"])
-    other = plan_of().candidate(game, False).work()
+    other = plan_of().candidate(game, False).work(StopSignal())
     assert other is None or (not other["proven"] and other["position"] != drawn["position"])
 
 

@@ -7,7 +7,7 @@ import pytest
 from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
 from arena.card.truth_stage import TruthStage
-from arena.card.work_units import open_workshop
+from arena.experiments.experiment_run import ExperimentRun
 from arena.truth.sample import DEPTH
 from engines.jobs import Job
 from games.compiling.compiler import jit_disabled
@@ -51,7 +51,7 @@ def stage_of(plan: CardPlan, folder: Path) -> TruthStage:
     """The truth kept of a card, with and without each term."""
     job, stage = Job(), TruthStage(plan, [(name,) for name in plan.terms])
     match = plan.match(plan.player(), plan.player(), 0, 0, 1)
-    with open_workshop(folder / "card", plan.text, match, 1, "", "", job) as shop:
+    with ExperimentRun(plan, folder / "card").workshop(match.prepare, job) as shop:
         assert stage.draw(shop, job)
         while stage.go_on(shop.ask):
             pass

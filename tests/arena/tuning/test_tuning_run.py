@@ -88,7 +88,7 @@ def test_it_plays_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     def refuses(*_: Any) -> None:
         raise AssertionError("it was played already")
 
-    monkeypatch.setattr("arena.card.work_units.do", refuses)
+    monkeypatch.setattr("arena.experiments.units.do", refuses)
     assert figures(TuningRun(plan_of(), tmp_path / "games").work(Job())) == figures(first)
 
 

@@ -8,8 +8,9 @@ import pygame
 import pytest
 from driving import Driver, choose
 
-from arena import single_game, tournament_run
+from arena import single_game
 from arena.bradley_terry import Rating
+from arena.executors import AHEAD
 from arena.results import Results
 from arena.sequential import NONE
 from arena.single_game import play
@@ -50,7 +51,7 @@ class Gate:
                     raise single_game.Stopped
             return play(game, stop)
 
-        monkeypatch.setattr(tournament_run, "play", played)
+        monkeypatch.setattr(single_game, "play", played)
 
     def let(self, games: int) -> None:
         for _ in range(games):
@@ -184,7 +185,7 @@ def test_pausing_ends_no_game_and_going_on_plays_none_twice(driver, gate):
     gate.open()
     driver.until(lambda: arena.contest.doing == "paused", 60)
     paused_at = kept(driver)[0]
-    assert 3 <= paused_at <= 3 + tournament_run.AHEAD * arena.setup.workers.value
+    assert 3 <= paused_at <= 3 + AHEAD * arena.setup.workers.value
     driver.frame(10)
     assert kept(driver) == [paused_at] and any("paused" in text for text in labels(driver))
     driver.click_on(arena.start)
@@ -269,7 +270,7 @@ def test_a_test_shows_its_likelihood_ratio_and_no_elo_and_is_measured_on_other_p
     assert "Likelihood ratio" in said and "Elo" not in said and not arena.contest.over
     assert any("is not decided yet" in text for text in said)
     driver.key(pygame.K_SPACE)
-    gate.let(arena.setup.workers.value * tournament_run.AHEAD)
+    gate.let(arena.setup.workers.value * AHEAD)
     driver.until(lambda: arena.contest.doing == "paused", 60)
     assert arena.contest.news.table.test.decision == NONE
     assert "paused, undecided" in labels(driver)

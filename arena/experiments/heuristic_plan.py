@@ -1,5 +1,5 @@
-"""What the plans of a report card and of a calibration have in common: a heuristic with its weights, a
-budget, and games from openings and seeds that differ by stage."""
+"""What the plans of experiments have in common: a heuristic with its weights, a budget, and games from
+openings and seeds that differ by stage."""
 
 import hashlib
 import json

@@ -1,0 +1,235 @@
+"""Experiments whose work is kept: a report card, tuning, a calibration, a measurement.
+
+An experiment says what its units of work are, and what follows from their answers. Each unit is done once,
+and its answer is kept in the experiment's file. An experiment that is made again asks for the same units and
+finds their answers there, so it goes on as if it had never stopped. The next units depend on the answers
+alone, never on their order of arrival.
+
+With a time limit, the clock is asked before each unit. All time counts: units, compiling, and what workers
+wait for. The file keeps it, so an experiment that goes on knows how long it has taken.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from arena.executors import DASK, PROCESSES, THREADS
+from arena.experiments import units
+from arena.experiments.heuristic_plan import HeuristicPlan
+from arena.experiments.record import Answers, UnitRecord
+from arena.experiments.units import Crew, Done, WorkUnit, open_crew
+from engines.jobs import Job
+from games.compiling.compiler_clock import seconds_compiling
+from games.contract import BadText
+from heuristics.failure import TermFailure
+from heuristics.smoke_test import check
+
+COMPILING, WAITING = "time: compiling", "time: waiting"
+"""Stages whose rows are the workers' seconds that went to no unit."""
+
+OF_TUNING = "of tuning: "
+"""Begins the names of the rows that say which units tuning has done itself, and its own COMPILING and
+WAITING: it has the card's file, and the card's time is not its time."""
+
+
+class ExperimentStopped(Exception):
+    """The experiment was asked to stop; its finished units are kept."""
+
+
+GoesOn = Callable[[], bool] | None
+"""Whether there is time for another unit; None where time does not matter."""
+
+
+class Workshop:
+    """Has units done by a crew, and keeps their answers. `began` is when the run began, by `units.clock`;
+    `owner` is OF_TUNING for tuning, else ""."""
+
+    def __init__(
+        self, file: UnitRecord, crew: Crew, job: Job, began: float | None = None, owner: str = ""
+    ) -> None:
+        self.file = file
+        self.workers = crew.workers
+        self._crew = crew
+        self._job = job
+        self._owner = owner
+        self._known: dict[str, Answers] = {}
+        self._began = units.clock() if began is None else began
+        self._earlier = _seconds_of(owner, file.seconds())
+        self._accounted = 0.0  # the workers' seconds of this run of which is known what they went to
+        # Not kept before a unit is done, so that a finished card that is shown again is not changed.
+        self._not_kept = {COMPILING: 0.0, WAITING: 0.0}
+
+    def seconds(self, stage: str) -> float:
+        """The workers' seconds for a stage so far, whoever did it."""
+        return sum(seconds for _, seconds in self._of(stage).values())
+
+    def spent(self, stages: Iterable[str]) -> float:
+        """The workers' seconds that the owner has spent on stages."""
+        if self._owner:
+            return sum(self.seconds(self._owner + stage) for stage in stages)
+        return sum(self.seconds(stage) - self.seconds(OF_TUNING + stage) for stage in stages)
+
+    @property
+    def compiling(self) -> float:
+        """The workers' seconds that the owner has spent compiling."""
+        return self.seconds(self._owner + COMPILING) + self._not_kept[COMPILING]
+
+    @property
+    def waiting(self) -> float:
+        """The workers' seconds that the owner has spent on no unit, while nothing was compiled."""
+        return self.seconds(self._owner + WAITING) + self._not_kept[WAITING]
+
+    @property
+    def running(self) -> float:
+        """The workers' seconds since a unit was over, which their running units will account for."""
+        lasted = units.clock() - self._began - self._job.seconds_waited
+        return max(0.0, self.workers * lasted - self._accounted)
+
+    def left(self, minutes: float, stages: Iterable[str], share: float = 1.0) -> float:
+        """The workers' seconds that remain of a share of the minutes, after some stages. Compiling and
+        waiting shorten all shares alike."""
+        whole = minutes * 60.0 * self.workers
+        time_for_units = max(0.0, whole - self.compiling - self.waiting)
+        of_share = share * time_for_units - self.spent(stages) - self.running
+        return min(of_share, whole - self.taken - self.running)
+
+    @property
+    def taken(self) -> float:
+        """The workers' seconds that the owner has taken so far, earlier runs included."""
+        return self._earlier + self._accounted
+
+    def known(self, stage: str) -> int:
+        """The number of a stage's units, from the first without a gap, that have an answer."""
+        found = self._of(stage)
+        return next(number for number in range(len(found) + 1) if number not in found)
+
+    def ask(
+        self, stage: str, tasks: Mapping[int, Callable[[], WorkUnit]], goes_on: GoesOn = None
+    ) -> list[Any]:
+        """The answers to a stage's units, in the order of `tasks`. Does the missing units now, until
+        `goes_on` says that the time is up: then the answers up to the first missing one. ExperimentStopped if
+        the job is stopped."""
+        found = self._of(stage)
+        missing = [number for number in tasks if number not in found]
+        self._account_for_waiting()
+        try:
+            with self._crew.flow((number, tasks[number]()) for number in missing) as flow:
+                while True:
+                    if self._job.stop.requested:
+                        raise ExperimentStopped
+                    self._job.give_way()
+                    if missing and goes_on is not None and not goes_on():
+                        flow.end()
+                    if not flow.begin():
+                        break
+                    for number, done in flow.done():
+                        self._keep(stage, number, done)
+        finally:
+            self._account_for_waiting()
+            if any(number in found for number in missing):
+                self._keep_times()
+        return [found[number][0] for number in takewhile(found.__contains__, tasks)]
+
+    def _keep(self, stage: str, number: int, done: Done) -> None:
+        self._take(stage, number, done.answer, done.seconds)
+        if self._owner:
+            self._take(self._owner + stage, number, None, done.seconds)
+        self._accounted += done.seconds
+        self.account_for(COMPILING, done.compiling)
+
+    def _take(self, stage: str, number: int, answer: Any, seconds: float) -> None:
+        # What a later run reads, this one has, too.
+        self._of(stage)[number] = json.loads(json.dumps(answer)), seconds
+        self.file.keep(stage, number, answer, seconds)
+
+    def account_for(self, stage: str, seconds: float) -> None:
+        """Counts workers' seconds of this run as COMPILING or WAITING."""
+        self._not_kept[stage] += seconds
+        self._accounted += seconds
+
+    def _account_for_waiting(self) -> None:
+        """Counts the time that no unit accounts for."""
+        self.account_for(WAITING, self.running)
+
+    def _keep_times(self) -> None:
+        for stage, seconds in self._not_kept.items():
+            if seconds:
+                name = self._owner + stage
+                self._take(name, len(self._of(name)), None, seconds)
+                self._not_kept[stage] = 0.0
+
+    def here(self, stage: str, make: Callable[[], Any], number: int = 0) -> Any:
+        """The answer to a stage's unit that this process must do. `make` does it now if it is missing. An
+        empty answer is not kept, so a later run tries again."""
+        found = self._of(stage)
+        if number not in found:
+            began = units.clock()
+            if not (answer := make()):
+                return answer
+            seconds = units.clock() - began
+            self._take(stage, number, answer, seconds)
+            self._accounted += seconds
+        return found[number][0]
+
+    def _of(self, stage: str) -> Answers:
+        if stage not in self._known:
+            self._known[stage] = self.file.answers(stage)
+        return self._known[stage]
+
+
+def _seconds_of(owner: str, by_stage: Mapping[str, float]) -> float:
+    """The workers' seconds that an owner has taken so far, from those of all stages."""
+    tuning = sum(seconds for stage, seconds in by_stage.items() if stage.startswith(OF_TUNING))
+    if owner:
+        return tuning
+    times = sum(by_stage.get(OF_TUNING + stage, 0.0) for stage in (COMPILING, WAITING))
+    # The units of tuning stand there twice: as such, and as those of their stages.
+    return sum(by_stage.values()) - tuning - (tuning - times)
+
+
+P = TypeVar("P", bound=HeuristicPlan)
+
+
+class ExperimentRun(Generic[P]):
+    """The run of an experiment whose finished work is kept in a file. A later run with the same plan and file
+    continues this one, with any number of workers. `executor` is one of `arena.executors.KINDS`, "" for the
+    kind that suits."""
+
+    owner = ""
+    """As for a Workshop."""
+
+    def __init__(
+        self, plan: P, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
+    ) -> None:
+        self.plan = plan
+        self.path = path
+        self._workers = workers
+        self._executor = executor
+        self._scheduler = scheduler
+
+    def check(self) -> None:
+        """Raises BadText for a heuristic that cannot play."""
+        try:
+            check(self.plan.lens, self.plan.game)
+        except TermFailure as failure:
+            raise BadText(str(failure)) from None
+
+    @contextmanager
+    def workshop(
+        self, prepare: Callable[[], bool], job: Job, began: float | None = None
+    ) -> Iterator[Workshop]:
+        """The workshop of the run's file. `prepare` compiles first, and returns whether the units can be done
+        in threads; it is not called where other processes do them. Closes the file and ends the workers."""
+        began = units.clock() if began is None else began
+        with UnitRecord(self.path, self.plan.text) as file:
+            seconds = seconds_compiling()
+            compiled = self._executor not in (PROCESSES, DASK) and prepare()
+            seconds = seconds_compiling() - seconds
+            kind = self._executor or (THREADS if compiled or self._workers <= 1 else PROCESSES)
+            with open_crew(kind, self._workers, self._scheduler) as crew:
+                shop = Workshop(file, crew, job, began, self.owner)
+                shop.account_for(COMPILING, crew.workers * seconds)
+                yield shop

@@ -1,0 +1,14 @@
+"""The progress of an experiment whose units are counted."""
+
+
+class CountedProgress:
+    """How many of at most `total` units are `done`, and in how many `seconds`."""
+
+    done: int
+    total: int
+    seconds: float
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds left at the present rate; None before there is one."""
+        return None if not self.done else self.seconds / self.done * (self.total - self.done)
