@@ -2,9 +2,6 @@
 
 import json
 
-import pytest
-from driving import Driver
-
 import main as program
 from games.position import Position
 from games.registry import load_game
@@ -13,13 +10,6 @@ from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 
 NEARLY = "2b/1w1/w2 b"
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def data(capsys, *words):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
-from driving import WATCHING
+from driving import WATCHING, Driver
 
 from ui.theme import Theme
 
@@ -17,6 +17,21 @@ def windows_left_open_stop_watching_files() -> Iterator[None]:
     yield
     while WATCHING:
         WATCHING.pop().close()
+
+
+@pytest.fixture
+def opening() -> dict[str, Any]:
+    """The arguments with which `driver` opens its window. A module with a fixture of this name opens it
+    otherwise, or prepares something before."""
+    return {}
+
+
+@pytest.fixture
+def driver(tmp_path: Path, opening: dict[str, Any]) -> Iterator[Driver]:
+    """A window that is driven by events, with its files in a folder of its own."""
+    window = Driver(**{"folder": tmp_path, **opening})
+    yield window
+    window.close()
 
 
 MOST_TEXTS = 4000

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -295,16 +295,14 @@ def choose(driver: Driver, dropdown: DropDown, value: object) -> None:
     assert not dropdown.open and dropdown.value == value
 
 
-def driver_in(windows: Sequence[tuple[tuple[int, int], float]]) -> Any:
-    """A fixture: a driver in each of these windows, given by size and scale."""
+def opening_in(windows: Sequence[tuple[tuple[int, int], float]]) -> Any:
+    """A fixture `opening` for each of these windows, given by size and scale."""
 
     @pytest.fixture(params=windows, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
-    def driver(request: Any, tmp_path: Path) -> Iterator[Driver]:
-        driver = Driver(tmp_path, *request.param)
-        yield driver
-        driver.close()
+    def opening(request: Any) -> dict[str, Any]:
+        return dict(zip(("size", "scale"), request.param, strict=True))
 
-    return driver
+    return opening
 
 
 def texts_written(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -40,13 +40,6 @@ def folder(tmp_path, monkeypatch):
     user_players.look_in(before)
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path / "data")
-    yield driver
-    driver.close()
-
-
 def begin(driver: Driver, game: str, player: str) -> Play:
     players = (parse_player("human", game), parse_player(player, game))
     play = driver.window.play(

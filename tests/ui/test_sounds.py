@@ -5,17 +5,9 @@ import time
 import numpy as np
 import pygame
 import pytest
-from driving import Driver
 
 from study.core.settings import Settings
 from ui.sounds import CAPTURE, END, MOVE, RATE, Sounds, samples
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def opened(sounds: Sounds) -> Sounds:

@@ -16,13 +16,6 @@ from ui.theme import Theme
 SCREENS = ("home", "game", "finished", "arena", "editor", "players", "rules", "settings", "projector")
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def drawn(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> str:
     """All words on the screen."""
     sheet, words, text = driver.app.desk.sheet, [], Theme.text

@@ -37,11 +37,9 @@ TWO_GAMES = """[Event "First"]
 
 
 @pytest.fixture
-def driver(tmp_path):
+def opening(tmp_path):
     FileChooser.last_folder = tmp_path
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
+    return {}
 
 
 def texts(play: Play) -> list[str]:

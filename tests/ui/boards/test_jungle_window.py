@@ -18,13 +18,6 @@ FIGHT = "4-3/8/8/2e5/2r1T3/2E5/1+6 w D c 3"
 """Amber: elephant c2, tiger e3, a face-down dog b1. Blue: elephant c4, rat c3, a face-down cat e7."""
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def revealed(play: Play, square: str) -> str:
     return JungleArt().pieces(play.session.study.record.position.state).get(square, "")
 

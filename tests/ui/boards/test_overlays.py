@@ -5,7 +5,6 @@ import itertools
 import numpy as np
 import pygame
 import pytest
-from driving import Driver
 
 from games.position import Position
 from games.registry import ENTRIES, load_game
@@ -20,13 +19,6 @@ from ui.kit.sheet import Zone
 from ui.theme import Theme
 
 GAMES = [about.name for about in ENTRIES]
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def drawn_signs(driver, play, monkeypatch) -> dict[str, set]:

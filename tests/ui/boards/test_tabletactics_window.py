@@ -20,13 +20,6 @@ PLAY = "6/6/2n421f321/2N421F321/6/6 w play - 6"
 """White: Noble c3, Fighter e3. Black: Noble c4, Fighter e4, each facing its counterpart."""
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def texts(play: Play) -> list[str]:
     return [ply.text for ply in play.session.study.record.plies]
 

@@ -1,7 +1,7 @@
 """Colours are drawn as `ui.colors` declares them: each drawn colour is one of them, on a ground that it is
 declared for. Screens are drawn, and what lies under each text, fill and line is measured."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pygame
 import pytest
@@ -22,10 +22,8 @@ CHECK = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"
 
 
 @pytest.fixture(params=THEMES)
-def driver(request, tmp_path) -> Iterator[Driver]:
-    driver = Driver(tmp_path, theme=request.param)
-    yield driver
-    driver.close()
+def opening(request):
+    return {"theme": request.param}
 
 
 def rgb(value: str) -> Rgb:

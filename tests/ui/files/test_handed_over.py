@@ -7,7 +7,6 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,10 +20,8 @@ EXAMPLES = sorted(Path("assets/examples").glob("*.plyglass"))
 
 
 @pytest.fixture
-def driver(tmp_path) -> Iterator[Driver]:
-    made = Driver(tmp_path / "data")
-    yield made
-    made.app.close()
+def opening(tmp_path):
+    return {"folder": tmp_path / "data"}
 
 
 @pytest.fixture

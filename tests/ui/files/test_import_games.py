@@ -68,13 +68,6 @@ TOY = FileFormat(
 
 
 @pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
-@pytest.fixture
 def toy(monkeypatch):
     monkeypatch.setattr(games.isolation, "GAME", replace(games.isolation.GAME, files=(TOY,)))
 

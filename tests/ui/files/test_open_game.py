@@ -7,7 +7,6 @@ import os
 import sys
 
 import pygame
-import pytest
 from driving import Driver
 
 from engines.player_text import parse_player
@@ -21,13 +20,6 @@ from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 
 COMMAND = "sh -c 'exit 1'"
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def home(driver: Driver) -> Home:

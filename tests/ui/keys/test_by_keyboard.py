@@ -17,13 +17,6 @@ PLIES = 8
 ARROWS = {(-1, 0): pygame.K_LEFT, (1, 0): pygame.K_RIGHT, (0, -1): pygame.K_UP, (0, 1): pygame.K_DOWN}
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def way_to(play: Play, square: str) -> list[int]:
     """The arrow keys that lead the cursor to a square, as few as possible."""
     picture, squares = play.board.picture, play.session.study.record.game.squares

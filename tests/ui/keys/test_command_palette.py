@@ -8,13 +8,6 @@ from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def ask(driver: Driver, text: str = "") -> None:
     driver.key(pygame.K_k, pygame.KMOD_LCTRL)
     if text:

@@ -2,7 +2,6 @@
 
 import pygame
 import pytest
-from driving import Driver
 
 from ui.commands import Command, Commands, KeyLine, Never, presses
 from ui.keys_table import screens
@@ -11,13 +10,6 @@ from ui.scenes.play.desk import PlayDesk
 
 TABLES = screens()
 CONTROL, SHIFT, ALT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT, pygame.KMOD_LALT
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def press(key: int, mod: int = 0, unicode: str = "") -> pygame.event.Event:

@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from driving import Driver, texts_written
+from driving import texts_written
 
 from ui.kit import keyboard
 from ui.scenes.home.home import Home
@@ -10,13 +10,6 @@ from ui.scenes.home.who_plays import PLAY, WATCH
 from ui.scenes.rules_page import RulesPage
 
 SHIFT, CTRL, ALT, CMD = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL, pygame.KMOD_LALT, pygame.KMOD_LMETA
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 @pytest.mark.parametrize("key", "цς")

@@ -7,8 +7,6 @@ Each text that states a value declares it on the sheet, with the question, the s
 import random
 import re
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -363,11 +361,9 @@ def written(value: float, decimals: int) -> str:
 
 
 @pytest.fixture
-def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+def opening(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setattr(two_searches, "LEAST_SECONDS", 0.01)
-    window = Driver(tmp_path, (1280, 1000))
-    yield window
-    window.close()
+    return {"size": (1280, 1000)}
 
 
 def play_through(driver: Driver, game: str, seed: int) -> int:

@@ -1,7 +1,5 @@
 """Pages in the board's place: a cross and the first Escape lead back to the board."""
 
-from pathlib import Path
-
 import pygame
 import pytest
 from driving import Driver
@@ -12,13 +10,6 @@ from ui.panels.registry import PANELS
 from ui.scenes.play.play import Play
 
 PAGES = [kind.title for kind in PANELS if kind.place == STAGE]
-
-
-@pytest.fixture
-def driver(tmp_path: Path) -> Driver:
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def opened(driver: Driver, title: str) -> Play:

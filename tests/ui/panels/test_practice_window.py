@@ -1,7 +1,6 @@
 """Practice in the window: from a suite and from a review to a session, its answers kept and read again."""
 
 from datetime import date, timedelta
-from pathlib import Path
 
 import pygame
 import pytest
@@ -38,12 +37,10 @@ cases:
 
 
 @pytest.fixture
-def driver(tmp_path: Path, monkeypatch):  # type: ignore[no-untyped-def]
+def opening(monkeypatch):  # type: ignore[no-untyped-def]
     monkeypatch.setattr(suite_browser, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(background_review, "usual_searcher", lambda lens, nodes: small(lens, depth=2))
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
+    return {}
 
 
 def panel_of(play: Play, kind: type):  # type: ignore[no-untyped-def, type-arg]

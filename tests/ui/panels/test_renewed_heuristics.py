@@ -25,7 +25,6 @@ from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.parts.start_and_stop import state_words
 from ui.panels.suites.suites import SuitesPanel
 
-from driving import Driver  # isort: skip
 from panel_views import searched  # isort: skip
 
 
@@ -41,13 +40,6 @@ def file(tmp_path):
     look_in(tmp_path / "own")  # after the driver, whose window looks at the folder from a thread of its own
     yield tmp_path / "own" / "mine.py"
     look_in(before)
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path / "data")
-    yield driver
-    driver.close()
 
 
 def opened(driver, white="human", black="alphabeta:mine,depth=1"):

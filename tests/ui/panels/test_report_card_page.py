@@ -1,9 +1,6 @@
 """The page of a report card: a card is begun, paused and resumed, and not confused with another
 heuristic's."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from driving import Driver, open_page
 
@@ -17,13 +14,6 @@ from arena.truth.measure import OverRandom
 from study.card.report_card import ReportCard
 from study.core.study import Study
 from ui.panels.card.report_card import ReportCardPanel, figures, scale_of, shares_of, worth_words
-
-
-@pytest.fixture
-def driver(tmp_path: Path) -> Iterator[Driver]:
-    window = Driver(tmp_path)
-    yield window
-    window.close()
 
 
 def opened(driver: Driver) -> tuple[ReportCard, ReportCardPanel, Study]:

@@ -48,11 +48,6 @@ def record(driver: Driver, panel: SearchTreePanel, depth: int) -> WalkedTree:
 
 
 @pytest.fixture
-def driver(tmp_path: Path) -> Driver:
-    return Driver(tmp_path)
-
-
-@pytest.fixture
 def screen(driver: Driver) -> tuple[Play, SearchTreePanel, WalkedTree]:
     text = ongoing_positions("isolation", 9, 3)[2].text
     play, panel = opened(driver, "isolation", text)

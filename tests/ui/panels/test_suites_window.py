@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from driving import Driver, FirstMove, choose
+from driving import FirstMove, choose
 
 from engines.contract import Limits
 from engines.player_text import parse_player
@@ -50,13 +50,11 @@ def searched(position, heuristic="improved"):
 
 
 @pytest.fixture
-def driver(tmp_path, monkeypatch):
+def opening(monkeypatch):
     monkeypatch.setattr(suite_browser, "LOOK_SECONDS", 0.05)
     for module in (suite_run, suite_browser):
         monkeypatch.setattr(module, "make_engine", uncompiled)
-    window = Driver(tmp_path)
-    yield window
-    window.close()
+    return {}
 
 
 def opened(driver, game="isolation", text=None):

@@ -33,13 +33,6 @@ from ui.theme import Theme
 SHIFT = pygame.KMOD_SHIFT
 
 
-@pytest.fixture
-def driver(tmp_path):
-    window = Driver(tmp_path, (1280, 720))
-    yield window
-    window.close()
-
-
 class Reviewed:
     """A reviewed game in a window, with its timeline."""
 

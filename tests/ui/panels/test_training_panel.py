@@ -1,17 +1,9 @@
 """The page that shows trainings, on the stage."""
 
-from pathlib import Path
-
 import pygame
-import pytest
 from driving import Driver, open_page
 
 from ui.panels.training import TrainingPanel
-
-
-@pytest.fixture
-def driver(tmp_path: Path) -> Driver:
-    return Driver(tmp_path)
 
 
 def texts(driver: Driver) -> str:

@@ -29,13 +29,6 @@ from ui.scenes.add_case import AddCase
 WON = "w1w/3/3/3b2/3/b1b/2w w 0 0 0"
 
 
-@pytest.fixture
-def driver(tmp_path):
-    window = Driver(tmp_path)
-    yield window
-    window.close()
-
-
 def opened(driver, game, text=None):
     play = driver.play(game, "human", "human", text)
     panel = next(panel for panel in play.places.panels if isinstance(panel, TruthPanel))

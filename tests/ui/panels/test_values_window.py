@@ -22,13 +22,6 @@ from ui.panels.moves.candidates import CandidatesPanel
 from ui.theme import Theme
 
 
-@pytest.fixture
-def driver(tmp_path):
-    window = Driver(tmp_path)
-    yield window
-    window.close()
-
-
 def texts(driver: Driver) -> list[str]:
     """The texts of the next frame."""
     sheet = driver.app.desk.sheet

@@ -16,16 +16,12 @@ from study.format.term_groups import GROUP
 from study.game.session import Session
 from ui.panels.evaluation.weights import WeightsPanel, _best_words, _replaced_words, who_plays
 
-from driving import Driver  # isort: skip
-
 
 @pytest.fixture
-def driver(tmp_path):
+def opening(tmp_path):
     before = looked_in()
     look_in(tmp_path / "own")
-    driver = Driver(tmp_path / "data")
-    yield driver
-    driver.close()
+    yield {"folder": tmp_path / "data"}
     look_in(before)
 
 

@@ -37,13 +37,6 @@ pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches several times")
 PLAYER = "alphabeta:improved,depth=4"
 
 
-@pytest.fixture
-def driver(tmp_path):
-    window = Driver(tmp_path)
-    yield window
-    window.close()
-
-
 def playing(driver, squares=("d4", "a1")):
     """A game of two people with a search of its last position."""
     play = driver.play("isolation", "human", "human")

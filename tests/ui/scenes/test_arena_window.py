@@ -31,11 +31,8 @@ GREEDY, OTHER, RANDOM = "greedy:open", "random", "random,seed=5"
 
 
 @pytest.fixture(params=[((1280, 720), 1.0)], ids=["usual"])
-def driver(request, tmp_path):
-    size, scale = request.param
-    driver = Driver(tmp_path, size, scale)
-    yield driver
-    driver.close()
+def opening(request):
+    return dict(zip(("size", "scale"), request.param, strict=True))
 
 
 class Gate:
@@ -509,7 +506,7 @@ def test_a_preset_that_names_a_program_is_asked_about(driver, tmp_path, monkeypa
 
 
 @pytest.mark.parametrize(
-    "driver", [((640, 480), 1.0), ((1280, 720), 1.5)], indirect=True, ids=["small", "150 %"]
+    "opening", [((640, 480), 1.0), ((1280, 720), 1.5)], indirect=True, ids=["small", "150 %"]
 )
 def test_where_there_is_no_room_for_both_the_table_takes_the_place_of_the_controls(driver):
     arena = arena_of(driver, GREEDY, OTHER)

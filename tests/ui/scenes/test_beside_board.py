@@ -15,13 +15,6 @@ from ui.scenes.play.beside_board import BY
 BAR = "evaluation bar"
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 @pytest.mark.parametrize(
     ("game", "start", "now", "lost"),
     [

@@ -18,13 +18,6 @@ from ui.scenes.play.play import Play
 
 
 @pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path / "data")
-    yield driver
-    driver.close()
-
-
-@pytest.fixture
 def files(tmp_path):
     paths = []
     for name in ("one", "two", "three"):

@@ -1,7 +1,5 @@
 """Decide first: while the answer is hidden, nothing in the window reveals it."""
 
-from pathlib import Path
-
 import pygame
 import pytest
 from driving import Driver
@@ -25,13 +23,6 @@ from ui.theme import Theme
 
 NODES = "strong:classical,nodes=20000"
 MOVES_PLAYED = ("e2e4", "e7e5", "g1f3", "a7a6", "b1c3", "h7h6", "f1c4", "b8c6")
-
-
-@pytest.fixture
-def driver(tmp_path: Path):  # type: ignore[no-untyped-def]
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def a_game() -> Record:

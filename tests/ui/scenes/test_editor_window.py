@@ -18,13 +18,6 @@ from ui.theme import Theme
 SETUPS = [name for name in game_names() if has_setup(name)]
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def editor_of(driver: Driver, game: str, text: str | None = None) -> Editor:
     people = PlayerSpec(HUMAN), PlayerSpec(HUMAN)
     editor = Editor(driver.app, game, text, people, lambda text, players: None)

@@ -44,10 +44,8 @@ def ones(state, side):
 
 
 @pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path / "data")
-    yield driver
-    driver.close()
+def opening(tmp_path):
+    return {"folder": tmp_path / "data"}
 
 
 def lesson(title="Fork", **changes) -> LessonFile:

@@ -4,7 +4,6 @@ import csv
 
 import pygame
 import pytest
-from driving import Driver
 
 from games.contract import BadText
 from games.position import Position
@@ -20,11 +19,9 @@ from ui.scenes.play import export
 
 
 @pytest.fixture
-def driver(tmp_path, monkeypatch):
+def opening(tmp_path, monkeypatch):
     monkeypatch.setattr(FileChooser, "last_folder", tmp_path)
-    window = Driver(tmp_path)
-    yield window
-    window.close()
+    return {}
 
 
 def asked(driver):

@@ -19,15 +19,13 @@ def rows(chooser):
 
 
 @pytest.fixture
-def driver(tmp_path):
+def opening(tmp_path):
     (tmp_path / "games" / "old").mkdir(parents=True)
     (tmp_path / "games" / "one.pgn").write_text("1", encoding="utf-8")
     (tmp_path / "games" / "two.pgn").write_text("22", encoding="utf-8")
     (tmp_path / "games" / "note.txt").write_text("no game", encoding="utf-8")
     FileChooser.last_folder = tmp_path / "games"
-    driver = Driver(tmp_path / "saves")
-    yield driver
-    driver.close()
+    return {"folder": tmp_path / "saves"}
 
 
 def opened(driver: Driver, name: str | None = None) -> tuple[FileChooser, list[Path]]:

@@ -17,13 +17,6 @@ def brief_notices(monkeypatch):
     monkeypatch.setattr(notice, "SAID_SECONDS", 0.1)
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def held(driver, white="greedy:territory", black="greedy:territory"):
     play = driver.play("isolation", white, black)
     driver.key(pygame.K_m, pygame.KMOD_SHIFT)

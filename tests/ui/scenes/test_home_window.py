@@ -21,13 +21,6 @@ from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def home(driver: Driver) -> Home:
     scene = driver.app.scenes[0]
     assert isinstance(scene, Home)

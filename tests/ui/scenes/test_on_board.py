@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pygame
 import pytest
-from driving import Driver, texts_written
+from driving import texts_written
 from panel_views import worked_out
 
 from engines.contract import EXACT, Limits
@@ -47,12 +47,10 @@ def small(lens, limits=None):
 
 
 @pytest.fixture
-def driver(tmp_path, monkeypatch):
+def opening(monkeypatch):
     monkeypatch.setattr(threats_module, "searcher_like", lambda position, first, lens: small(lens))
     monkeypatch.setattr(threats_module, "FIRST_SECONDS", 0.2)
-    window = Driver(tmp_path)
-    yield window
-    window.close()
+    return {}
 
 
 def opened(driver, game, text, heuristic, depth=2):

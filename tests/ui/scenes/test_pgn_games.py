@@ -2,7 +2,6 @@
 
 import pygame
 import pytest
-from driving import Driver
 
 from ui.scenes.editor.editor import Editor
 from ui.scenes.home.home import Home
@@ -21,13 +20,6 @@ PGN = "".join(
     for head in HEADS
 )
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def drop(driver, *files, text=None):

@@ -28,13 +28,6 @@ AI = "alphabeta:improved,depth=1"
 MORRIS_AI = "alphabeta:weighted,depth=1"
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def texts(play: Play) -> list[str]:
     return [ply.text for ply in play.session.study.record.plies]
 

@@ -13,10 +13,8 @@ CONTROL = pygame.KMOD_LCTRL
 
 
 @pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path, (1920, 1080))
-    yield driver
-    driver.close()
+def opening():
+    return {"size": (1920, 1080)}
 
 
 def texts(driver: Driver) -> list[str]:

@@ -1,7 +1,5 @@
 """The prompt on the board: it says what is next, where it covers no square that may be clicked next."""
 
-from collections.abc import Iterator
-
 import pygame
 import pytest
 from driving import Driver
@@ -40,11 +38,8 @@ def situations(game: str) -> list[tuple[int, tuple[str, ...], str]]:
 
 
 @pytest.fixture(params=SIZES, ids=str)
-def driver(request, tmp_path) -> Iterator[Driver]:
-    size, scale = request.param
-    driver = Driver(tmp_path, size, scale)
-    yield driver
-    driver.close()
+def opening(request):
+    return dict(zip(("size", "scale"), request.param, strict=True))
 
 
 def shown(driver: Driver, play: Play, clicks: tuple[str, ...], square: str) -> None:

@@ -1,7 +1,6 @@
 """Resigning on the play screen: where it is offered, what is shown, and why it may be impossible."""
 
 import pygame
-import pytest
 from driving import Driver
 
 from games.contract import ONGOING
@@ -9,13 +8,6 @@ from ui.open_game import continue_game
 from ui.scenes.play.play import Play
 
 AI = "alphabeta:improved,depth=1"
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def begun(driver: Driver, white: str = "human", black: str = AI) -> Play:

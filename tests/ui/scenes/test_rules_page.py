@@ -12,13 +12,6 @@ from ui.scenes.play.play import Play
 from ui.scenes.rules_page import RulesPage
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def page_of(driver: Driver, game: str) -> RulesPage:
     page = driver.app.scene
     assert isinstance(page, RulesPage) and page.game.name == game

@@ -17,13 +17,6 @@ from ui.scenes.settings_page import GROUPS, SettingsPage
 CONTROL = pygame.KMOD_LCTRL
 
 
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
-
-
 def opened(driver: Driver) -> SettingsPage:
     driver.key(pygame.K_COMMA, CONTROL)
     page = driver.app.scene

@@ -8,21 +8,23 @@ from heuristics.registry import look_in, looked_in, own_files
 from ui import clipboard
 from ui.scenes import user_files as screen_of_files
 
-from driving import Driver, choose, outside  # isort: skip
+from driving import choose, outside  # isort: skip
 
 
 @pytest.fixture
-def driver(tmp_path, monkeypatch):
+def opening(tmp_path):
     before = looked_in()
     players_before = user_players.looked_in()
     look_in(tmp_path / "own")
     user_players.look_in(tmp_path / "players")
-    driver = Driver(tmp_path / "data")
-    driver.window.home()
-    yield driver
-    driver.close()
+    yield {"folder": tmp_path / "data"}
     look_in(before)
     user_players.look_in(players_before)
+
+
+@pytest.fixture(autouse=True)
+def home(driver):
+    driver.window.home()
 
 
 def answers(monkeypatch, problem):

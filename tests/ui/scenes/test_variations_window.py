@@ -2,7 +2,6 @@
 
 import pygame
 import pytest
-from driving import Driver
 from panel_views import searched
 
 from games.chess.pgn import PgnFile
@@ -19,13 +18,6 @@ from ui.panels.why_not.why_not import place_of
 from ui.scenes.comment_dialog import CommentDialog
 
 TEXT = "1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) (1. c4) 1... e5 2. Nf3 *"
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def open_game(driver, record=None):

@@ -1,7 +1,7 @@
 """Every screen can be drawn in a window of any size from one pixel: a window manager may ignore the minimum
 size."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -33,10 +33,8 @@ PGN = "1. e4 e5 2. Nf3 *\n\n1. d4 *\n"
 
 
 @pytest.fixture
-def driver(tmp_path) -> Iterator[Driver]:
-    driver = Driver(tmp_path, problems=["settings.yaml: a line that is long enough"])
-    yield driver
-    driver.close()
+def opening():
+    return {"problems": ["settings.yaml: a line that is long enough"]}
 
 
 def resize(driver: Driver, size: tuple[int, int]) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pygame
 import pytest
-from driving import Driver, driver_in, open_page
+from driving import Driver, open_page, opening_in
 from test_small_windows import overlapping
 
 from arena.card.card import Card, TermRow
@@ -39,7 +39,7 @@ from ui.scenes.play.play import Play
 WINDOWS = [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)]
 
 
-driver = driver_in(WINDOWS)
+opening = opening_in(WINDOWS)
 
 
 def page(driver: Driver, play: Play, kind: type[Panel]) -> Panel:

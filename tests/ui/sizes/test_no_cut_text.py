@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 import pytest
-from driving import Driver, driver_in
+from driving import Driver, opening_in
 from test_small_windows import in_the_middle_of
 
 from arena.sequential import SequentialTest
@@ -34,7 +34,7 @@ LONG = {about.tagline for about in ENTRIES}
 """Complete in a card's tooltip: the smallest windows have no room for them."""
 
 
-driver = driver_in(WINDOWS)
+opening = opening_in(WINDOWS)
 
 
 def cut(driver: Driver) -> list[str]:

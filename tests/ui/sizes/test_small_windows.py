@@ -4,7 +4,7 @@ import itertools
 
 import pygame
 import pytest
-from driving import Driver, driver_in
+from driving import Driver, opening_in
 
 from arena.sequential import SequentialTest
 from games.contract import ONGOING
@@ -27,7 +27,7 @@ TOUCH = 2
 """Real pixels by which two places may overlap: a line between them, an accent's room above a letter."""
 
 
-driver = driver_in(WINDOWS)
+opening = opening_in(WINDOWS)
 
 
 def is_ground(one: pygame.Rect, other: pygame.Rect) -> bool:

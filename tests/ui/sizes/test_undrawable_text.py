@@ -5,7 +5,6 @@ import sys
 
 import pygame
 import pytest
-from driving import Driver
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,13 +19,6 @@ from ui.scenes.play.play import Play
 from ui.theme import MOST_CHARACTERS, Theme, drawable
 
 NASTY = "A\0b \udcff\ud800 c\nd\re\tf \u2028 \x07\x1b[31m \x85 😀 \U0010ffff \u202e z"
-
-
-@pytest.fixture
-def driver(tmp_path):
-    driver = Driver(tmp_path)
-    yield driver
-    driver.close()
 
 
 def check_drawn(text: str) -> None:
