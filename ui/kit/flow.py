@@ -1,0 +1,214 @@
+"""A page from its top to its bottom: what stands on it is described in order, and then gets its place."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pygame
+
+from ui.kit.buttons import Button, quiet_button
+from ui.kit.cells import TEXT, WARNING
+from ui.kit.drop_down import DropDown
+from ui.kit.rows import in_rows
+from ui.kit.sheet import Sheet
+from ui.kit.table import LINE, Content, DataTable
+
+ALWAYS = 1_000_000
+"""The importance of what never gives way."""
+
+CONTROL, GAP, NEAR = 28, 8, 4
+"""Design pixels: the height of a control, the space below a band, and that between things that belong
+together."""
+
+SMALL_LINE = 16
+"""Design pixels of a line of small type."""
+
+Part = str | Button | DropDown
+
+
+@dataclass(eq=False)
+class Band:
+    """Something on a page, from one edge to the other: its height and the space below it in real pixels, and
+    how it is drawn. Where the page is too low, the bands of the least `importance` give way first; `shown`
+    then says that it has a place. The one that takes the `rest` is at least as high as `height`."""
+
+    height: int
+    draw: Callable[[pygame.Rect], object]
+    importance: int = ALWAYS
+    gap: int = 0
+    rest: bool = False
+    shown: bool = True
+
+
+class PageFlow:
+    """A page. The bands are placed, and drawn in their order, by `draw`."""
+
+    def __init__(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        self.sheet, self.rect = sheet, rect
+        self._bands: list[Band] = []
+
+    def draw(self) -> None:
+        """Draws all bands that have room."""
+        room = self.rect.height - sum(band.height + band.gap for band in self._bands)
+        for band in sorted(self._bands, key=lambda band: band.importance):
+            if room < 0 and band.importance < ALWAYS:
+                band.shown, room = False, room + band.height + band.gap
+        y = self.rect.top
+        for band in self._bands:
+            if band.shown:
+                high = band.height + max(0, room) if band.rest else band.height
+                high = min(high, max(0, self.rect.bottom - y)) if band.rest else high
+                band.draw(pygame.Rect(self.rect.left, y, self.rect.width, high))
+                y += high + band.gap
+
+    # Bands
+
+    def row(
+        self,
+        height: float,
+        draw: Callable[[pygame.Rect], object],
+        importance: int = ALWAYS,
+        gap: float = GAP,
+    ) -> Band:
+        """Adds a band of that height in design pixels."""
+        px = self.sheet.theme.px
+        return self._add(Band(px(height), draw, importance, px(gap)))
+
+    def rest(self, draw: Callable[[pygame.Rect], object], least: float = 0) -> Band:
+        """Adds a band that takes what the others leave, at least `least` design pixels."""
+        return self._add(Band(self.sheet.theme.px(least), draw, rest=True))
+
+    def table(self, table: DataTable, content: Content) -> Band:
+        """Adds a table that takes what the others leave, and scrolls."""
+        return self.rest(lambda place: table.draw(self.sheet, place, content))
+
+    def whole_table(self, table: DataTable, content: Content, importance: int = ALWAYS) -> Band:
+        """Adds a table with all of its rows."""
+        high = content.height(self.sheet.theme, self.rect.width)
+        draw = partial(table.draw, self.sheet, content=content)
+        return self._add(Band(high, draw, importance, self.sheet.theme.px(GAP)))
+
+    def _add(self, band: Band) -> Band:
+        self._bands.append(band)
+        return band
+
+    def text(
+        self,
+        text: str,
+        size: int = 14,
+        color: str = TEXT,
+        key: Hashable = None,
+        most: int = 1000,
+        usual: str = "",
+        gap: float = GAP,
+    ) -> None:
+        """Adds a text of at most `most` lines. There is always room for as many as the `usual` text has, so
+        that nothing moves when it comes. With a `key` its tooltip has all of it."""
+        theme = self.sheet.theme
+        line = theme.px(LINE if size == 14 else SMALL_LINE)
+        lines, least = (
+            min(most, len(theme.wrapped(each, self.rect.width, size))) if each else 0
+            for each in (text, usual)
+        )
+        if not lines + least:
+            return
+
+        def draw(place: pygame.Rect) -> None:
+            place.height = lines * line
+            if not text:
+                return
+            self.sheet.paragraph(place, text, size, getattr(theme, color))
+            if key is not None:
+                self.sheet.add(key, place, text, focusable=False)
+
+        self._add(Band(max(lines, least) * line, draw, gap=theme.px(gap)))
+
+    def state(self, text: str, key: Hashable, share: float, warns: bool = False) -> None:
+        """Adds a line that says how far something is, and a track that shows it."""
+
+        def draw(place: pygame.Rect) -> None:
+            theme = self.sheet.theme
+            line = pygame.Rect(place.topleft, (place.width, theme.px(LINE)))
+            self.sheet.label(line, text, 14, getattr(theme, WARNING if warns else TEXT))
+            self.sheet.add(key, line, text, focusable=False)
+            track = pygame.Rect(place.left, line.bottom + theme.px(2), place.width, theme.px(4))
+            self.sheet.progress(track, share)
+
+        self.row(LINE + 6, draw)
+
+    def buttons(self, *buttons: Button, gap: float = NEAR) -> None:
+        """Adds buttons beside each other, in as many rows as they need."""
+        theme, near = self.sheet.theme, self.sheet.theme.px(NEAR)
+        widths = [button.wanted_width(theme) for button in buttons]
+
+        def places(top: int) -> list[pygame.Rect]:
+            area = pygame.Rect(self.rect.left, top, self.rect.width, theme.px(24))
+            return in_rows(area, widths, near, near)
+
+        def draw(place: pygame.Rect) -> None:
+            for button, spot in zip(buttons, places(place.top), strict=True):
+                button.draw(self.sheet, spot)
+
+        self._add(Band(places(0)[-1].bottom, draw, gap=theme.px(gap)))
+
+    def choices(
+        self,
+        name: str,
+        options: Sequence[tuple[Hashable, str, str]],
+        chosen: Hashable,
+        choose: Callable[[Any], object],
+        size: int = 14,
+    ) -> None:
+        """Adds a button for each of some options, which are a value, a label and a tip; a button's key is the
+        name with the value. `choose(value)` is called with the option that is clicked."""
+        self.buttons(
+            *(
+                quiet_button((name, value), label, tip, partial(choose, value), value == chosen, size)
+                for value, label, tip in options
+            )
+        )
+
+    def controls(self, *parts: Part, gap: float = NEAR) -> None:
+        """Adds controls and words in a row, in which the drop-downs share what is left. Those that have no
+        room get a row of their own; the last part stays at the right of the first row."""
+        theme, near = self.sheet.theme, self.sheet.theme.px(NEAR)
+        *front, last = parts
+        rows: list[list[Part]] = [[]]
+        room = self.rect.width - self._width(last) - near
+        for part in front:
+            taken = sum(self._width(each) + near for each in rows[-1])
+            if rows[-1] and taken + self._width(part) > room:
+                rows.append([])
+                room = self.rect.width
+            rows[-1].append(part)
+        rows[0].append(last)
+        high = theme.px(CONTROL)
+
+        def draw(place: pygame.Rect) -> None:
+            for number, row in enumerate(rows):
+                top = place.top + number * (high + near)
+                self._draw_row(row, pygame.Rect(place.left, top, place.width, high))
+
+        self._add(Band(len(rows) * (high + near) - near, draw, gap=theme.px(gap)))
+
+    def _width(self, part: Part) -> int:
+        theme = self.sheet.theme
+        return theme.width(part) if isinstance(part, str) else part.wanted_width(theme)
+
+    def _draw_row(self, parts: Sequence[Part], row: pygame.Rect) -> None:
+        near, widths = self.sheet.theme.px(NEAR), [self._width(part) for part in parts]
+        spare = row.width - sum(widths) - near * (len(parts) - 1)
+        growing = [at for at, part in enumerate(parts) if isinstance(part, DropDown)]
+        for number, at in enumerate(growing, 1):
+            more = spare // (len(growing) - number + 1)
+            widths[at] += more
+            spare -= more
+        x = row.left
+        for part, width in zip(parts, widths, strict=True):
+            place = pygame.Rect(x, row.top, width, row.height)
+            if isinstance(part, str):
+                self.sheet.label(place, part, 14, self.sheet.theme.dim)
+            else:
+                part.draw(self.sheet, place)
+            x += width + near

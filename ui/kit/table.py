@@ -1,0 +1,413 @@
+"""A table: a head that stays, rows that scroll, and rows below them that stay. Without a head it is a list to
+choose from. Only visible rows are asked for and drawn."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import accumulate
+from typing import Any, overload
+
+import pygame
+
+from ui.kit.cells import ButtonsCell, DataCell, TextCell
+from ui.kit.layout import LEFT, DataColumn, fit, needed, wants
+from ui.kit.rows import cut
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import ACTIVATES, COMMANDS, Point, Press, Sheet
+from ui.theme import Theme
+
+LINE, PAD, BESIDE = 20, 4, 12
+"""Design pixels: the height of a line, the space to the left of the cells, and that at both sides of them,
+with the scroll bar's."""
+
+Action = Callable[[], object]
+Places = Mapping[Hashable, tuple[int, int]]
+"""Left edge and width of each column, in real pixels."""
+Shown = Sequence[tuple[int, DataColumn]]
+"""The columns that have room, with their numbers."""
+
+
+@dataclass(frozen=True)
+class DataRow:
+    """A row with a cell for each column. Several cells of one column, in a tuple, stand below each other; a
+    text goes on over columns that have None. The row is known by its `key`, also when it changes its place.
+    `click` opens it; `enter` and `leave` are called when something points at it and no longer does, `press`
+    with every press of the mouse. `keys` are those that act on the row while it is lit. `chosen` rows have an
+    edge of their own."""
+
+    key: Hashable
+    cells: Sequence[DataCell | tuple[DataCell | None, ...] | None]
+    tip: str | Callable[[], str] = ""
+    click: Action | None = field(default=None, compare=False)
+    enter: Action | None = field(default=None, compare=False)
+    leave: Action | None = field(default=None, compare=False)
+    press: Callable[[Press], object] | None = field(default=None, compare=False)
+    keys: Mapping[int, Action] = field(default_factory=dict, compare=False)
+    chosen: bool = False
+
+
+class Each(Sequence[DataRow]):
+    """A row for each of the `things`, made by `row` when it is asked for."""
+
+    def __init__(self, things: Sequence[Any], row: Callable[[Any], DataRow]) -> None:
+        self._things, self._row = things, row
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    @overload
+    def __getitem__(self, at: int) -> DataRow: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[DataRow]: ...
+    def __getitem__(self, at: int | slice) -> DataRow | Sequence[DataRow]:
+        return Each(self._things[at], self._row) if isinstance(at, slice) else self._row(self._things[at])
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a table shows: rows, each `row` design pixels high or as many real ones as it says of each, and
+    those of the `foot`, which stay below them. Without columns a row has one cell. `of` is what the table is
+    of, and `nothing` the words where there is no row. A table that `breaks` has the first column above the
+    others where they have no room beside it."""
+
+    rows: Sequence[DataRow]
+    columns: Sequence[DataColumn] = ()
+    row: float | Sequence[int] = LINE
+    foot: Sequence[DataRow] = ()
+    of: Hashable = None
+    breaks: bool = False
+    nothing: str = ""
+
+    @property
+    def titled(self) -> bool:
+        return any(column.title for column in self.columns)
+
+    def line(self, theme: Theme) -> int:
+        """The real pixels of a row; 0 where they differ."""
+        return 0 if isinstance(self.row, Sequence) else theme.px(self.row)
+
+    def height(self, theme: Theme, width: int) -> int:
+        """The real pixels of all of it in a width."""
+        line = self.within(theme, width).line(theme)
+        return theme.px(LINE) * self.titled + line * (len(self.rows) + len(self.foot))
+
+    def within(self, theme: Theme, width: int) -> "Content":
+        """The content for a width, its rows broken where they have to be."""
+        if not self.breaks:
+            return self
+        widths = wants(self.columns, theme, widest({}, theme, self.columns, self.rows))
+        if needed(widths.values(), theme) <= width - theme.px(BESIDE):
+            return self
+        return replace(self, rows=Each(self.rows, _broken), row=2 * LINE)
+
+
+def widest(
+    widths: dict[Hashable, int], theme: Theme, columns: Sequence[DataColumn], rows: Iterable[DataRow]
+) -> dict[Hashable, int]:
+    """The widths of columns, made wider for the cells of `rows`, but not for those that go on over the next
+    column."""
+    for row in rows:
+        for at, column in enumerate(columns):
+            for line, cell in enumerate(_cells(row, at)):
+                if cell is not None and not (at + 1 < len(columns) and _is_open(row, line, at + 1)):
+                    widths[column.key] = max(widths.get(column.key, 0), cell.width(theme))
+    return widths
+
+
+def _broken(row: DataRow) -> DataRow:
+    """The row with its first cell above the others."""
+    first, *others = row.cells
+    return replace(row, cells=((first, TextCell("")), *((None, cell) for cell in others)))  # type: ignore[arg-type]
+
+
+class DataTable:
+    """A table, or several on a page. Its heads are zones of its `name` and the column's key.
+
+    Usually it is one stop of the Tab key, and its zone has the table itself as key: arrow keys light a row,
+    and Enter, Space or a click opens it. `lit` is that row's number: the keyboard's, or that of the row under
+    the pointer since the pointer moved. It stays with its row when rows come or go. With `stops` each row is
+    a zone of its own, with its own key, which Tab leads to."""
+
+    def __init__(self, name: str = "", stops: bool = False) -> None:
+        self.rows: Sequence[DataRow] = ()
+        self.scroll = Scroll()
+        self._name = name
+        self._stops = stops
+        self._lit = 0
+        self._lit_key: Hashable = None
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._tops: Sequence[int] = range(0, 1)  # of the rows in the content, and its end
+        self._pressed: int | None = None
+        self._seen_at: Point | None = None  # where the pointer was when it lit a row
+        self._shows_lit = False
+        self._widths: dict[Hashable, int] = {}  # of the widest cell of each column so far
+        self._widths_of: tuple[Hashable, Theme | None] = (None, None)
+
+    @property
+    def count(self) -> int:
+        return len(self.rows)
+
+    @property
+    def lit(self) -> int:
+        return self._lit
+
+    @lit.setter
+    def lit(self, index: int) -> None:
+        self._lit = index
+        self._lit_key = self.rows[index].key if 0 <= index < self.count else None
+
+    def restart(self, lit: int = 0) -> None:
+        """Starts again with other rows; `lit` is the row to show and light."""
+        self._lit, self._lit_key, self.scroll.offset, self._shows_lit = lit, None, 0, True
+
+    def index_at(self, pos: Point) -> int | None:
+        """The row at a pixel."""
+        index = bisect_right(self._tops, pos[1] - self._rect.y + self.scroll.offset) - 1
+        return index if self._rect.collidepoint(pos) and 0 <= index < self._visible.stop else None
+
+    @property
+    def _visible(self) -> range:
+        """The rows that are drawn. A last one that is cut off is not, unless it is the only one. Where each
+        row is a stop, all in sight are, and one more at each end for Tab to go on to."""
+        first = max(0, bisect_right(self._tops, self.scroll.offset) - 1)
+        end = bisect_right(self._tops, self.scroll.offset + self._rect.height) - 1
+        if self._stops:
+            return range(max(0, first - 1), min(self.count, end + 2))
+        return range(first, min(self.count, max(first + 1, end)))
+
+    def area(self, index: int) -> pygame.Rect:
+        """The place of a row, visible or not; an empty one where there is no such row."""
+        if not 0 <= index < self.count:
+            return pygame.Rect(self._rect.topleft, (self._rect.width, 0))
+        top, end = self._tops[index : index + 2]
+        return pygame.Rect(self._rect.x, self._rect.y + top - self.scroll.offset, self._rect.width, end - top)
+
+    # Drawing
+
+    def draw(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        content: Content,
+        keys: Callable[[pygame.event.Event], bool] | None = None,
+    ) -> None:
+        """Draws what it shows. Columns get wider with what comes into sight, and narrower only when the table
+        is of something else. `keys` replaces `key` where the table is part of another control, which shows
+        the focus by the lit row."""
+        theme, body, pad = sheet.theme, rect.copy(), sheet.theme.px(PAD)
+        content = content.within(theme, rect.width)
+        rows, columns, line = content.rows, content.columns, content.line(theme)
+        head = cut(body, theme.px(LINE) if content.titled else 0)
+        body.height = max(0, body.height - line * len(content.foot))
+        if line:  # whole rows, and the foot directly below them
+            most = line * len(rows) if content.foot else body.height
+            body.height = min(most, body.height) // line * line
+        self.rows, self._rect = rows, body
+        if isinstance(content.row, Sequence):
+            self._tops = [*accumulate(content.row, initial=0)]
+        else:
+            self._tops = range(0, line * len(rows) + 1, line)
+        self._settle_lit(body)
+        if not rows and content.nothing:
+            sheet.paragraph(rect, content.nothing, 14, theme.dim)
+        if not body.height or not rows:
+            return
+        seen = [(index, rows[index]) for index in self._visible]
+        if (content.of, theme) != self._widths_of:
+            self._widths_of, self._widths = (content.of, theme), {}
+        widest(self._widths, theme, columns, [*(row for _, row in seen), *content.foot])
+        found = fit(columns, rect.width - theme.px(BESIDE), theme, self._widths)
+        places = {key: (rect.left + pad + left, width) for key, (left, width) in found.items()}
+        shown = [(at, column) for at, column in enumerate(columns) if column.key in places]
+        self._draw_head(sheet, head, columns, shown, places)
+        self._add(sheet, body, keys)
+        marked = sheet.hovered == self or sheet.focused == self
+        with sheet.clipped(body):
+            for index, row in seen:
+                area, is_lit = self.area(index), self._stops or index == self._lit
+                if self._stops:
+                    self._add_stop(sheet, area, row)
+                elif is_lit and marked and (row.click or row.tip):
+                    sheet.fill(area, theme.pressed, 6)
+                _draw_row(sheet, area, row, shown, places, is_lit)
+        self.scroll.draw(sheet, (self, "scroll"), body)
+        for number, row in enumerate(content.foot):
+            area = pygame.Rect(rect.left, body.bottom + number * line, rect.width, line)
+            self._add_stop(sheet, area, row)
+            _draw_row(sheet, area, row, shown, places, False)
+        if content.foot:
+            sheet.rule(rect.left, rect.right, body.bottom)
+
+    def _settle_lit(self, body: pygame.Rect) -> None:
+        """Finds the lit row again, and scrolls to it where the rows are others."""
+        self.scroll.fit(self._tops[-1], body.height)
+        lit = max(0, min(self._lit, self.count - 1))
+        if self._lit_key is not None and self.count and self.rows[lit].key != self._lit_key:
+            lit = next((at for at, each in enumerate(self.rows) if each.key == self._lit_key), lit)
+        self.lit = lit
+        shows_lit, self._shows_lit = self._shows_lit, False
+        if shows_lit and self.count:
+            self.scroll.by(self._tops[max(0, lit - 3)])
+            self.scroll.show(*self._tops[lit : lit + 2])
+
+    def _draw_head(
+        self, sheet: Sheet, head: pygame.Rect, columns: Sequence[DataColumn], shown: Shown, places: Places
+    ) -> None:
+        for number, (_, column) in enumerate(shown):
+            if not column.title:
+                continue
+            place = _across(head, number, shown, places, lambda at: columns[at].title is None)
+            if column.tip:
+                sheet.add((self._name, column.key), place, column.tip, focusable=False)
+            sheet.label(place, column.title, 12, sheet.theme.dim, column.align)
+
+    def _add(
+        self, sheet: Sheet, body: pygame.Rect, keys: Callable[[pygame.event.Event], bool] | None
+    ) -> None:
+        """Registers what takes the wheel and the keys: the whole table, unless each row is a stop."""
+        if self._stops:
+            self.scroll.area(sheet, (self, "scroll"), body)
+            return
+        under = None if sheet.pointer is None else self.index_at(sheet.pointer)
+        over = sheet.add(
+            self,
+            body,
+            self._tip_of_lit,
+            press=self._press,
+            release=self._release,
+            wheel=self.wheel,
+            keys=keys or self.key,
+            focusable=self.count > 0,
+            ring=keys is None,
+            cursor=pygame.SYSTEM_CURSOR_HAND if under is not None and self._opens(under) else None,
+        )
+        if over and sheet.pointer != self._seen_at:
+            self._seen_at = sheet.pointer
+            self.lit = self.lit if under is None else under
+
+    def _add_stop(self, sheet: Sheet, area: pygame.Rect, row: DataRow) -> None:
+        """Registers a row that is a stop, and marks it where it is pointed at."""
+        top = area.top - self._rect.top + self.scroll.offset
+        show = partial(self.scroll.show, top, top + area.height)
+        act = row.click, row.enter, row.leave
+        if sheet.add(row.key, area, row.tip, *act, press=row.press, reached=show):
+            sheet.fill(area, sheet.theme.raised, 4)
+
+    def _tip_of_lit(self) -> str:
+        if not self.count:
+            return ""
+        tip = self.rows[self.lit].tip
+        return tip if isinstance(tip, str) else tip()
+
+    # Events
+
+    def _opens(self, index: int) -> bool:
+        return self.rows[index].click is not None
+
+    def _open(self, index: int) -> None:
+        click = self.rows[index].click
+        if click is not None:
+            click()
+
+    def _press(self, press: Press) -> None:
+        self._pressed = self.index_at(press.pos) if press.button == 1 else None
+
+    def _release(self, pos: Point) -> None:
+        index = self.index_at(pos)
+        if index is not None and index == self._pressed:
+            self.lit = index
+            self._open(index)
+
+    def wheel(self, notches: float) -> None:
+        self.scroll.by(-round(notches * 2 * self._tops[-1] / max(1, self.count)))
+
+    def light(self, index: int) -> None:
+        """Lights a row and scrolls to it."""
+        self.lit = max(0, min(self.count - 1, index))
+        if self.count:
+            self.scroll.show(*self._tops[self.lit : self.lit + 2])
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Takes arrow keys, page keys, Home and End, Enter or Space to open the lit row, and that row's own
+        keys."""
+        if self._stops:
+            return self.scroll.key(event)
+        if not self.count or event.mod & COMMANDS:
+            return False
+        page = max(1, self._rect.height * self.count // self._tops[-1] - 1)
+        goals = {
+            pygame.K_UP: self.lit - 1,
+            pygame.K_DOWN: self.lit + 1,
+            pygame.K_PAGEUP: self.lit - page,
+            pygame.K_PAGEDOWN: self.lit + page,
+            pygame.K_HOME: 0,
+            pygame.K_END: self.count - 1,
+        }
+        acts = self.rows[self.lit].keys
+        if event.key in goals:
+            self.light(self._next(goals[event.key]))
+        elif event.key in acts:
+            acts[event.key]()
+        elif event.key in ACTIVATES:
+            self._open(self.lit)
+        else:
+            return False
+        return True
+
+    def _next(self, goal: int) -> int:
+        """The row at `goal`, or the next in its direction that can be opened; `goal` where none is left."""
+        step = 1 if goal >= self.lit else -1
+        goal = max(0, min(self.count - 1, goal))
+        ahead = range(goal, self.count if step > 0 else -1, step)
+        return next((index for index in ahead if self._opens(index)), goal)
+
+
+def _cells(row: DataRow, at: int) -> tuple[DataCell | None, ...]:
+    """The cells of a column, from above."""
+    cell = row.cells[at]
+    return cell if isinstance(cell, tuple) else (cell,)
+
+
+def _is_open(row: DataRow, line: int, at: int) -> bool:
+    """Whether a text goes on over a column in a line of a row."""
+    cells = _cells(row, at)
+    return len(cells) > line and cells[line] is None
+
+
+def _across(
+    area: pygame.Rect, number: int, shown: Shown, places: Places, goes_on: Callable[[int], bool]
+) -> pygame.Rect:
+    """The place of a shown column, and of those after it over which it goes on."""
+    left, width = places[shown[number][1].key]
+    right = left + width
+    for at, column in shown[number + 1 :]:
+        if not goes_on(at):
+            break
+        right = sum(places[column.key])
+    return pygame.Rect(left, area.top, right - left, area.height)
+
+
+def _draw_row(
+    sheet: Sheet, area: pygame.Rect, row: DataRow, shown: Shown, places: Places, is_lit: bool
+) -> None:
+    """Draws a row's cells into the columns, or its only one into the whole row."""
+    if row.chosen:
+        sheet.accent(area)
+    if not shown:
+        (cell,) = _cells(row, 0)
+        if cell is not None:
+            cell.draw(sheet, area, LEFT)
+        return
+    lines = max(len(_cells(row, at)) for at, _ in shown)
+    high = sheet.theme.px(LINE) if lines > 1 else area.height
+    top = area.top + (area.height - lines * high) // 2
+    for number, (at, column) in enumerate(shown):
+        cells = _cells(row, at)
+        for line, cell in enumerate(cells):
+            if cell is None or (isinstance(cell, ButtonsCell) and not is_lit):
+                continue
+            place = _across(area, number, shown, places, partial(_is_open, row, line))
+            if len(cells) > 1:
+                place.top, place.height = top + line * high, high
+            cell.draw(sheet, place, column.align)
