@@ -409,6 +409,7 @@ class Dock:
     def _draw_panel(
         self, sheet: Sheet, panel: Panel, page: pygame.Rect, whole: pygame.Rect, study: Study
     ) -> None:
+        panel.study = study
         self._drawn = [drawn for drawn in self._drawn if drawn[0] is not panel] + [(panel, whole)]
         with sheet.clipped(whole):
             if _is_covered(panel, study):

@@ -156,8 +156,8 @@ class MoveListPanel(Panel):
         return True
 
     def _mark(self, mark: int) -> None:
-        if self._study.node != ROOT and mark:
-            self._study.of(TreeEdits).mark(self._study, mark)
+        if self.study.node != ROOT and mark:
+            self.study.of(TreeEdits).mark(self.study, mark)
 
     def is_empty(self, study: Study) -> bool:
         return len(study.record.tree.nodes) == 1
@@ -223,7 +223,6 @@ class MoveListPanel(Panel):
     def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws what can be done with the shown move, as far as there is room."""
         theme, tree = sheet.theme, study.record.tree
-        self._study = study
         sheet.rule(rect.left, rect.right, rect.top)
         shown = next((mark for mark in tree[study.node].marks if mark in MARKS), 0)
         self.marks.offer(MARK_OPTIONS, shown)

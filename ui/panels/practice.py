@@ -73,7 +73,7 @@ class PracticePanel(Panel):
     # What the person does
 
     def _begin(self) -> None:
-        self._study.of(Practice).begin_game(self._study, self._study.record.game.name)
+        self.study.of(Practice).begin_game(self.study, self.study.record.game.name)
 
     def _open(self, index: int) -> None:
         if index < len(self._rows) and (do := self._rows[index].open) is not None:
@@ -92,7 +92,6 @@ class PracticePanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, practice = sheet.theme, study.of(Practice)
-        self._study = study
         progress, gap = practice.look(), theme.px(8)
         if progress is None:
             sheet.paragraph(rect, "Reading …", 14, theme.dim)

@@ -315,8 +315,8 @@ def test_the_lesson_names_a_win_as_a_thing(driver: Driver) -> None:
     """ "With a win for Black in 3 plies, …" and not "With Black wins in 3 plies, …"."""
     _, page = lesson_at_a_question(driver)
     question = replace(page.asked[0], best=WIN - 3)
-    mover = page._study.side_names[page.tree.side(question.node)]
-    for told in (ask(page.tree, question, page._study), explained(page.tree, question, page._study)):
+    mover = page.study.side_names[page.tree.side(question.node)]
+    for told in (ask(page.tree, question, page.study), explained(page.tree, question, page.study)):
         assert f"a win for {mover} in 3 plies" in told or "no certain value" in told
         assert " wins in " not in told
 
@@ -326,7 +326,7 @@ def test_a_sentence_of_the_lesson_is_whole_or_says_that_it_is_not(tmp_path: Path
     driver = Driver(tmp_path, scale=scale)
     _, page = lesson_at_a_question(driver)
     sheet = driver.app.desk.sheet
-    words = ask(page.tree, page.asked[0], page._study)
+    words = ask(page.tree, page.asked[0], page.study)
     sheet.labels = labels = []
     driver.app.redraw()
     driver.app.frame()

@@ -23,7 +23,8 @@ from study.truth.figure_words import BEHIND, BLIND, GAINED, KEEPS, ORDERS, RANDO
 from study.truth.truth import Truth, told
 from study.truth.truth_run import USUAL_DEPTHS, ByDepth, TruthNews
 from study.why_not.questions import WhyNotQuestions
-from ui.panels.truth.truth import FIGURES, KINDS, TERMS, WORST, TruthPanel
+from ui.panels.truth.truth import KINDS, TERMS, WORST, TruthPanel
+from ui.panels.truth.truth_rows import FIGURES
 from ui.scenes.add_case import AddCase
 
 WON = "w1w/3/3/3b2/3/b1b/2w w 0 0 0"
@@ -109,7 +110,7 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     driver.key(pygame.K_ESCAPE)
     driver.until(lambda: driver.app.scene is play)
     driver.frame(2)
-    driver.click_on(("truth case", panel.list.lit))
+    driver.click_on("truth case")
     driver.until(lambda: isinstance(driver.app.scene, AddCase))
 
 

@@ -75,14 +75,14 @@ class ReportCardPanel(Panel):
     # What the person does
 
     def _choose_minutes(self, minutes: int) -> None:
-        self._study.of(ReportCard).minutes = minutes
+        self.study.of(ReportCard).minutes = minutes
 
     def _start_or_pause(self) -> None:
-        card = self._study.of(ReportCard)
+        card = self.study.of(ReportCard)
         if card.running:
             card.stop()
         else:
-            card.begin(self._study)
+            card.begin(self.study)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """The arrow keys select terms."""
@@ -98,7 +98,6 @@ class ReportCardPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, report = sheet.theme, study.of(ReportCard)
-        self._study = study
         line, gap = theme.px(28), theme.px(8)
         self._draw_head(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), study)
         body, card = below(rect, rect.top + line + gap), report.card

@@ -65,16 +65,15 @@ class TwoHeuristicsPanel(Panel):
         return self.scan.key(event) if self.scans else self.table.scroll.key(event)
 
     def _choose(self, which: int, key: tuple[str, object]) -> None:
-        self._study.of(HeuristicPair).chosen[which] = key
+        self.study.of(HeuristicPair).chosen[which] = key
 
     def _open_found(self, found: Disagreement) -> None:
-        self._study.of(HeuristicPair).show(self._study, found)
+        self.study.of(HeuristicPair).show(self.study, found)
 
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        self._study = study
         self.guide_page = "scan" if self.scans else "compare"
         known = offers(study)
         gap, line = theme.px(4), theme.px(28)

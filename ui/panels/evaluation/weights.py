@@ -163,19 +163,19 @@ class WeightsPanel(Panel):
     def weigh(self, name: str, value: float) -> None:
         """Sets a weight."""
         try:
-            self._study.lens = self._study.lens.with_weight(name, value)
+            self.study.lens = self.study.lens.with_weight(name, value)
             self._said = ("", False)
         except BadText as error:
             self._said = (str(error), True)
 
     def _reset(self) -> None:
-        self._study.lens = Lens.of(self._study.lens.heuristic)
+        self.study.lens = Lens.of(self.study.lens.heuristic)
         self._said = ("", False)
         self._shown = None
 
     def _keep(self) -> None:
         try:
-            file = keep_weights(self._study.lens, self.name.text.strip())
+            file = keep_weights(self.study.lens, self.name.text.strip())
             self._said = (f"Kept as {self.name.text.strip()}, in {file}", False)
         except BadText as error:
             self._said = (str(error), True)
@@ -184,7 +184,6 @@ class WeightsPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, lens = sheet.theme, study.lens
-        self._study = study
         names = lens.heuristic.weight_names
         if self._shown != (lens.heuristic, names):
             self._shown = (lens.heuristic, names)
@@ -317,10 +316,10 @@ class WeightsPanel(Panel):
         self.keep.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, line))
         text, warns = self._said
         if not text:
-            changes = differences(self._study.lens)
+            changes = differences(self.study.lens)
             text = "These are the default weights."
             if changes:
-                text = f"With {in_words(self._study.lens.heuristic, changes)}."
+                text = f"With {in_words(self.study.lens.heuristic, changes)}."
         place = below(rect, rect.y + line + theme.px(4))
         sheet.paragraph(place, shortened(text), 12, theme.warning if warns else theme.dim)
         sheet.add("weights said", place, text, focusable=False)

@@ -10,6 +10,7 @@ import pygame
 from study.core.features import Feature
 from study.core.study import Study
 from ui.commands import Command
+from ui.kit.flow import PageFlow
 from ui.kit.sheet import Sheet
 from ui.panels.parts.sketch import TEXT_LINES, Sketch
 
@@ -36,11 +37,10 @@ class Panel:
     so that `Show(feature)` can bring it into view.
 
     It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread. What
-    it points at goes to `Study.pointed`. Its controls act on `_study`, which a panel with controls sets to
-    the study that it draws.
+    it points at goes to `Study.pointed`. Its controls act on `study`, which the dock sets before it is drawn.
     """
 
-    _study: Study
+    study: Study
 
     title = ""
     tip = ""
@@ -60,6 +60,12 @@ class Panel:
     comes = False  # whether its commands bring it into view; else it must be open for them
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        page = PageFlow(sheet, rect)
+        self.page(study, page)
+        page.draw()
+
+    def page(self, study: Study, page: PageFlow) -> None:
+        """Adds to the page what it shows, from the top to the bottom."""
         raise NotImplementedError
 
     def asks(self, study: Study) -> str:

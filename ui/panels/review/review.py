@@ -97,22 +97,22 @@ class ReviewPanel(Panel):
     # What the person does
 
     def _choose_nodes(self, nodes: int) -> None:
-        self._study.of(Review).nodes = nodes
+        self.study.of(Review).nodes = nodes
 
     def _choose_judge(self, judge: str) -> None:
         """Sets the heuristic that judges; a review in progress begins again."""
-        review = self._study.of(Review)
+        review = self.study.of(Review)
         review.judge = judge
         if review.goes_on:
-            review.begin(self._study)
+            review.begin(self.study)
 
     def _practise(self) -> None:
-        self._study.of(Practice).add_moves(self._study, self.mistakes(self._study))
+        self.study.of(Practice).add_moves(self.study, self.mistakes(self.study))
 
     def _open(self, index: int) -> None:
         """Shows the position before the move, or before the first move of the stretch, with that move
         selected."""
-        study, judged, stretch = self._study, self._row_of[index], self._stretch
+        study, judged, stretch = self.study, self._row_of[index], self._stretch
         if judged is None and stretch is None:
             return
         begins = stretch.start if judged is None and stretch is not None else None
@@ -126,7 +126,7 @@ class ReviewPanel(Panel):
     def _tip(self, index: int) -> str:
         if index >= len(self._row_of):
             return ""
-        study, judged, stretch = self._study, self._row_of[index], self._stretch
+        study, judged, stretch = self.study, self._row_of[index], self._stretch
         if judged is None:
             act = turn = ""
             if stretch is not None:
@@ -145,7 +145,6 @@ class ReviewPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
-        self._study = study
         self._look(study)
         line, gap = theme.px(28), theme.px(8)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)

@@ -93,58 +93,58 @@ class SuitesPanel(Panel):
     # What the person does
 
     def _choose_suite(self, suite: Suite) -> None:
-        self._study.of(SuiteBrowser).chosen = suite.path
+        self.study.of(SuiteBrowser).chosen = suite.path
         self.list.restart()
 
     def _type_player(self, text: str) -> None:
         self._problem = ""
-        self._study.of(SuiteBrowser).player = text.strip()
+        self.study.of(SuiteBrowser).player = text.strip()
 
     def _turn_details(self) -> None:
         self.details = not self.details
 
     def _practise(self) -> None:
         if (suite := self._shown[0]) is not None:
-            self._study.of(Practice).add_cases(self._study, suite)
+            self.study.of(Practice).add_cases(self.study, suite)
 
     def _pause(self) -> None:
         """Stops the run, or continues with the cases that have no result yet."""
-        suite, suites = self._shown[0], self._study.of(SuiteBrowser)
+        suite, suites = self._shown[0], self.study.of(SuiteBrowser)
         if suites.running:
             suites.stop()
         elif suite is not None:
-            known = suites.outcomes(suite, player_of(self._study))
+            known = suites.outcomes(suite, player_of(self.study))
             self._begin([case.key for case in suite.cases if case.key not in known])
 
     def _begin(self, keys: list[str] | None = None) -> None:
         """Runs the cases with these keys, or all from the first."""
-        suite, suites = self._shown[0], self._study.of(SuiteBrowser)
+        suite, suites = self._shown[0], self.study.of(SuiteBrowser)
         if suite is None:
             return
         try:
-            suites.begin(suite, suites.spec_of(player_of(self._study), suite.game), keys)
+            suites.begin(suite, suites.spec_of(player_of(self.study), suite.game), keys)
         except BadText as error:
             self._problem = str(error)
 
     def _turn_exercises(self) -> None:
         """Asks the cases as exercises, or shows their answers again."""
-        suites = self._study.of(SuiteBrowser)
+        suites = self.study.of(SuiteBrowser)
         suites.as_exercise = begin_case if suites.as_exercise is None else None
         if suites.as_exercise is not None:
             self.only_failed = False
 
     def _put_back(self) -> None:
-        self._study.of(SuiteBrowser).put_back()
+        self.study.of(SuiteBrowser).put_back()
 
     def _open(self, index: int) -> None:
-        self._study.of(SuiteBrowser).look_at(self._study, self._shown[1][index])
+        self.study.of(SuiteBrowser).look_at(self.study, self._shown[1][index])
 
     def _turn_failed(self) -> None:
         self.only_failed = not self.only_failed
         self.list.restart()
 
     def _tip(self, index: int) -> str:
-        study, case = self._study, self._shown[1][index]
+        study, case = self.study, self._shown[1][index]
         outcome = self._outcome(case)
         if study.of(SuiteBrowser).as_exercise is not None:
             answers = study.of(Exercises).of(case)
@@ -163,13 +163,12 @@ class SuitesPanel(Panel):
     def _outcome(self, case: Case) -> CaseResult | None:
         suite = self._shown[0]
         assert suite is not None
-        return self._study.of(SuiteBrowser).outcomes(suite, player_of(self._study)).get(case.key)
+        return self.study.of(SuiteBrowser).outcomes(suite, player_of(self.study)).get(case.key)
 
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        self._study = study
         shelf = study.of(SuiteBrowser).look(study.record.game.name)
         suite = study.of(SuiteBrowser).suite_chosen(shelf)
         self._offer(sheet, study, shelf, suite)

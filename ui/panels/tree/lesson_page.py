@@ -79,6 +79,7 @@ class LessonPanel(Panel):
         self.start.tooltip = "Searches the position on the board in all settings (R)."
         self.switches: Switches = (False, False)
         self.lessons: Lessons | None = None
+        self._taught: Study | None = None  # what `lessons` are for
         self.asked: list[LessonQuestion] = []  # the questions to answer before the next step
         self.said = ""  # the words after the last answer
         self.guesses = False  # whether the person steps through the visits; what comes later is then hidden
@@ -95,9 +96,9 @@ class LessonPanel(Panel):
 
     def begin(self) -> None:
         """Searches the position on the board."""
-        if self.lessons is not None and self._study.position.moves:
+        if self.lessons is not None and self.study.position.moves:
             self.cursor.leave()
-            self.lessons.begin(self._study.position, self._study.lens, self.depth.value)
+            self.lessons.begin(self.study.position, self.study.lens, self.depth.value)
 
     def turn(self, which: int) -> None:
         """Switches ordering (0) or the table (1) on or off."""
@@ -156,7 +157,7 @@ class LessonPanel(Panel):
         question = self.asked.pop(0)
         self.answered += 1
         self.right += question.cut == cut
-        self.said = f"{'Right' if question.cut == cut else 'Wrong'}: {explained(tree, question, self._study)}"
+        self.said = f"{'Right' if question.cut == cut else 'Wrong'}: {explained(tree, question, self.study)}"
         if not self.asked:
             self.cursor.choose(question.end)
 
@@ -203,8 +204,8 @@ class LessonPanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(8)
         area = rect.inflate(-theme.px(24), -theme.px(24))
         head = pygame.Rect(area.left, area.top, area.width, theme.px(28))
-        if self.lessons is None or self._study is not study:
-            self._study, self.lessons = study, Lessons(study.features.lanes.study)
+        if self.lessons is None or self._taught is not study:
+            self._taught, self.lessons = study, Lessons(study.features.lanes.study)
             self.right = self.answered = 0
         lessons = self.lessons
         if self._called:

@@ -68,6 +68,7 @@ class SearchTreePanel(Panel):
         self.cursor = TreeCursor("tree")
         self.outline = TreeOutline()
         self.recordings: TreeRecordings | None = None
+        self._recorded: Study | None = None  # what `recordings` is for
         self.start = Button(self.record_or_stop, primary=True)
         self.by = DropDown(self._record, "Who searches: the player of this position, or another kind.")
         self.depth = DropDown(self._record, DEPTH_TIP)
@@ -94,7 +95,7 @@ class SearchTreePanel(Panel):
         if self.recordings is not None:
             self.cursor.leave()
             self.recordings.wanted = Wanted(self.by.value, self.depth.value, self.plies.value)
-            self.recordings.begin(self._study)
+            self.recordings.begin(self.study)
 
     # Keys
 
@@ -124,8 +125,8 @@ class SearchTreePanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        if self.recordings is None or self._study is not study:
-            self._study = study
+        if self.recordings is None or self._recorded is not study:
+            self._recorded = study
             self.recordings = TreeRecordings(study.features.lanes.study)
             self.cursor.leave()
         recordings = self.recordings

@@ -25,6 +25,24 @@ def draw_verdict(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
     return row.height
 
 
+def _groups(study: Study) -> list[tuple[str, list[int]]]:
+    """The moves that win, draw and lose, as far as there are any, with their titles."""
+    known = study.of(Truth).known(study.position)
+    fates = {} if known is None else known.fates
+    by_result = [
+        (title, [move for move in fates if fates[move].result == result]) for result, title in GROUPS
+    ]
+    order = {move: (fates[move].order, -move) for move in fates}
+    return [
+        (title, sorted(moves, key=order.__getitem__, reverse=True)) for title, moves in by_result if moves
+    ]
+
+
+def proven_height(study: Study) -> int:
+    """The height of what `draw_proven_moves` draws, in design pixels."""
+    return LINE * (1 + len(_groups(study))) if study.of(Truth).verdict(study) else 0
+
+
 def draw_proven_moves(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
     """Draws that line and the moves in three groups, with the plies to the end; returns their height."""
     known = study.of(Truth).known(study.position)
@@ -33,11 +51,7 @@ def draw_proven_moves(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
         return high
     theme = sheet.theme
     row = pygame.Rect(rect.left, rect.top, rect.width, high)
-    for result, title in GROUPS:
-        moves = [move for move, fate in known.fates.items() if fate.result == result]
-        if not moves:
-            continue
-        moves.sort(key=lambda move: (known.fates[move].order, -move), reverse=True)
+    for title, moves in _groups(study):
         row = row.move(0, high)
         x = row.left + sheet.label(row, f"{title} {len(moves)}", 14, theme.dim).width + theme.px(8)
         for number, move in enumerate(moves):
