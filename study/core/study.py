@@ -21,6 +21,7 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from study.core.activity import Activity, activity_of
+from study.core.changes import LENS, PLAYERS, POSITION, SEARCHES, SETTINGS, VIEW, Changed, Changes
 from study.core.features import Features, Kind
 from study.core.incremental_cache import Facts
 from study.core.move_loss import ReviewedMove
@@ -80,11 +81,32 @@ class Reading:
     taken: Thought | None = None
 
 
+FIELDS = {
+    "cursor": POSITION,
+    "ahead": POSITION,
+    "lens": LENS,
+    "search": SEARCHES,
+    "advised": SEARCHES,
+    "analysed": SEARCHES,
+    "players": PLAYERS,
+    "failure": PLAYERS,
+    "settings": SETTINGS,
+    "lines": VIEW,
+    "follows_mover": VIEW,
+    "shows_costs": VIEW,
+    "terms_by_size": VIEW,
+}
+"""What changes when another value is assigned to a field of a `Study`."""
+
+
 @dataclass(eq=False)
 class Study:
     """One game under study. `cursor` is the index of the shown position in `record.positions`; `lens` is the
     shown heuristic with its weights; `search` is the job that searches for the game now, if any, `counters`
     its (nodes, depth in progress), and `activity` what the game's programs are doing.
+
+    A changed field counts in `changes` by itself (`FIELDS`). Whoever changes anything else says so
+    (`change`).
 
     The owner of the game sets who plays, the `failure` that has stopped the programs, and which lens belongs
     to a heuristic's name (`lens_named`; without it, the default weights).
@@ -93,6 +115,7 @@ class Study:
     record: Record
     lens: Lens
     cursor: int = 0
+    changes: Changes = field(default_factory=Changes)
     thoughts: SearchStore = field(default_factory=SearchStore)
     facts: Facts = field(default_factory=Facts)
     pointed: Pointed = field(default_factory=Pointed)
@@ -121,6 +144,17 @@ class Study:
     who_searched: Callable[[Thought], Searcher | None] = lambda thought: None  # if it still exists
     reading: Reading = field(default_factory=Reading)
     _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        before = self.__dict__.get(name, value)
+        super().__setattr__(name, value)
+        if name in FIELDS and before is not value and before != value:
+            self.change(FIELDS[name])
+
+    def change(self, kinds: Changed) -> None:
+        """Says that something of these kinds has changed. Whoever depends on them looks again in the next
+        frame."""
+        self.changes.add(kinds)
 
     def of(self, kind: type[Kind]) -> Kind:
         """The feature of that kind, made when it is first asked for."""
