@@ -2,7 +2,7 @@
 
 Nodes stand in the order in which they were visited, so that a node's subtree is the range of `size` rows that
 begins with it. A search whose workspace has the address of a tree's memory calls these kernels; they add
-nothing to what it visits. They are compiled once for all searches, and called where they lie. A row takes 48
+nothing to what it visits. They are compiled once for all searches, and called where they lie. A row takes 50
 bytes. Values and the bounds of windows have double precision, because half of the windows are so narrow that
 single precision would close them.
 """
@@ -22,16 +22,30 @@ USUAL_NODES = 200_000
 """The number of rows that are written by default."""
 
 FULL, CUT, LEAF, TABLE, TERMINAL, NULL_MOVE, QUIET, STOPPED, PROBED, TRUSTED, TOO_FAR, LEFT_OUT = range(12)
+RAZORED, PROBCUT, MULTI_CUT = range(12, 15)
 """Why the search of a node ended: all moves were searched; a move was at least as good as beta; it was
 evaluated; the table settled it; the game was over; a turn without a move was good enough; quiescence found
 nothing better than to stand pat; the search was stopped, and its value is void; it was not searched itself,
 only the likeliest reply to it (see `prune_chance`); its evaluation was far above beta and was trusted
 (`reverse_futility`); no win from there could be faster than a known one (`mate_distance`); no move that was
-searched was better, and others were skipped as hopeless (`futility`, `late_pruning`, `losing_captures`)."""
+searched was better, and others were skipped as hopeless (`futility`, `late_pruning`, `losing_captures`).
 
-BLACK_MOVES, QUIESCENT, REDUCED, AGAIN, PASSED = 1, 2, 4, 8, 16
-"""Flags: Black is to move; below the nominal depth; searched less deep than its siblings; searched again
-because it was a surprise; reached by a turn without a move."""
+In a `selective` search also: the evaluation was so far below alpha that only captures were searched, aside; a
+capture was good enough with less depth, aside; so was another move than the table's."""
+
+REASON = 15
+"""The bits of a reason. Those above say why moves of the node were skipped."""
+
+FUTILE, LATE, LOSING, DISLIKED = 16, 32, 64, 128
+"""Why moves of a node were skipped, added to its reason: they could not gain enough; others came before them;
+they lose material; they have a bad history."""
+
+BLACK_MOVES, BELOW_DEPTH, REDUCED, AGAIN = (1 << bit for bit in range(4))
+PASSED, SINGULAR, CHECKING, SHORTENED = (1 << bit for bit in range(4, 8))
+"""Flags: Black is to move; below the nominal depth; searched to another depth as a late move; searched again
+because it was a surprise; reached by a turn without a move; reached by a move that was compared with all
+others, aside; reached by a check that costs no depth; its moves are searched less deep, because the table
+knew none."""
 
 COLUMNS = (
     ("value", "f8"),  # for the player to move, as the search returned it; fail-soft
@@ -45,7 +59,9 @@ COLUMNS = (
     ("moves", "u2"),  # the number of its moves; 0 where they were not generated
     ("ply", "u1"),  # plies below the root
     ("chance", "u1"),  # outcome of the move that led to it
+    ("depth", "i1"),  # plies left when it was entered; below 0 in quiescence
     ("reason", "u1"),
+    ("skipped", "u1"),  # why moves were skipped: FUTILE, LATE, LOSING, DISLIKED
     ("flags", "u1"),
 )
 """The fields of a row."""
@@ -113,6 +129,7 @@ def open_node(
     tree.row_order[node] = depth if ply == 0 else tree.next_order
     tree.row_chance[node] = 0 if ply == 0 else tree.next_chance
     tree.row_flags[node] = (0 if ply == 0 else tree.next_flags) | (BLACK_MOVES if black else 0)
+    tree.row_depth[node] = depth
     tree.row_ply[node] = ply
     tree.row_visits[node] = visited - 1  # until it is closed
     tree.row_moves[node] = 0
@@ -128,20 +145,20 @@ def write_down_to(address: int, plies: int) -> int:
     return before
 
 
-def note_moves(address: int, node: int, moves: int, quiescent: bool) -> None:
-    """Notes how many moves the node has to choose from."""
+def note_moves(address: int, node: int, moves: int, flags: int) -> None:
+    """Notes how many moves the node has to choose from, and adds its flags."""
     tree = record_at(address, TREE)
     tree.row_moves[node] = moves
-    if quiescent:
-        tree.row_flags[node] |= QUIESCENT
+    tree.row_flags[node] |= flags
 
 
 def close_node(address: int, node: int, visited: int, stopped: bool, value: float, reason: int) -> None:
-    """Ends a row with the node's value and the reason why its search ended. `visited` counts the nodes of the
-    search until now; it may have been `stopped`."""
+    """Ends a row with the node's value and the reason why its search ended, to which the reasons for skipped
+    moves are added. `visited` counts the nodes of the search until now; it may have been `stopped`."""
     tree = record_at(address, TREE)
     tree.row_value[node] = value
-    tree.row_reason[node] = STOPPED if stopped else reason
+    tree.row_reason[node] = STOPPED if stopped else reason & REASON
+    tree.row_skipped[node] = reason & ~REASON
     tree.row_size[node] = tree.count - node
     # A probe is no node of the search.
     tree.row_visits[node] = visited - tree.row_visits[node] - (1 if reason == PROBED else 0)
@@ -168,7 +185,9 @@ class SearchTree:
     moves: np.ndarray
     ply: np.ndarray
     chance: np.ndarray
+    depth: np.ndarray
     reason: np.ndarray
+    skipped: np.ndarray
     flags: np.ndarray
 
     @classmethod

@@ -56,6 +56,7 @@ from engines.search.table import (
 )
 from engines.tree_recorder import (
     AGAIN,
+    BELOW_DEPTH,
     CUT,
     FULL,
     LEFT_OUT,
@@ -184,7 +185,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         if depth <= 0 or ply >= MAX_PLY - 1:
             if quiescence.is_leaf(ws, ply):
                 return quiescence.leave_leaf(ws, node, state, weights, ply, alpha, beta)
-            nodes.count_moves(ws, node, 0, True)
+            nodes.count_moves(ws, node, 0, BELOW_DEPTH)
             best = quiescence.stand_pat(ws, state, weights, ply, checked, alpha, beta)
             if best >= beta:
                 return nodes.leave(ws, node, best, QUIET)
@@ -231,7 +232,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         # The moves and their order
         only_noisy = depth <= 0 and not checked
         n = find_moves(ws, state, ply, depth, only_noisy)
-        nodes.count_moves(ws, node, n, False)
+        nodes.count_moves(ws, node, n, 0)
         ordered = ply > 0 and ws.use_ordering != 0
         scored = ordering.order_moves(ws, state, ply, n, table_move, only_noisy)
         reduces = ws.reductions != 0 and scored and not checked

@@ -31,7 +31,7 @@ def make_minimax(build: Build, nodes: Nodes) -> Callable[..., float]:
             return nodes.leave(ws, node, nodes.evaluated(ws, state, weights), LEAF)
         best = -math.inf
         n = root_moves(ws, depth) if ply == 0 else legal_moves(state, ws.moves[ply])
-        nodes.count_moves(ws, node, n, False)
+        nodes.count_moves(ws, node, n, 0)
         for i in range(n):
             move = ws.moves[ply, i]
             outcomes = chance_count(state, move)

@@ -39,7 +39,7 @@ class Nodes(NamedTuple):
 
     enter: Callable[[Workspace, State, int], int]
     begin: Callable[[Workspace, State, int, int, float, float], int]
-    count_moves: Callable[[Workspace, int, int, bool], None]
+    count_moves: Callable[[Workspace, int, int, int], None]
     tell_child: Callable[[Workspace, int, int, int, int, int], None]
     leave: Callable[[Workspace, int, float, int], float]
     leave_end: Callable[[Workspace, int, State, int, int], float]
@@ -93,9 +93,9 @@ def make_nodes(build: Build) -> Nodes:
             node = np.int64(open_node(ws.tree, ws.nodes, black, ply, depth, alpha, beta))
         return node
 
-    def count_moves(ws: Any, node: int, moves: int, quiescent: bool) -> None:
+    def count_moves(ws: Any, node: int, moves: int, flags: int) -> None:
         if node >= 0:
-            note_moves(ws.tree, node, moves, quiescent)
+            note_moves(ws.tree, node, moves, flags)
 
     def tell_child(ws: Any, node: int, move: int, order: int, chance: int, flags: int) -> None:
         # Notes how a child is reached. Call it before the child is searched.

@@ -1,45 +1,51 @@
 """Minimax and alpha-beta on one position, side by side, to learn from: what each of them visits, what
 ordering and a table save, and where a cut-off comes.
 
-Alpha-beta is the textbook's here (`Recording.full_windows`), and searches only the one depth.
+Alpha-beta is the textbook's here (`Recording.full_windows`), and searches only the one depth. Where a program
+of the game is `selective`, its search comes last, with all iterations and guesses.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
+from typing import Literal
 
 import numpy as np
 
 from engines.contract import Limits
 from engines.jobs import COMPILING, THINKING, Job, Lane
+from engines.search.options import SELECTIVE
 from engines.search_engine import Searcher
-from engines.tree_recorder import CUT, Recording
+from engines.tree_recorder import CUT, PASSED, Recording
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from study.core.background_task import BackgroundTask
+from study.core.study import Study
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import searcher_of
 
 DEEPEST = 3
 
-Switches = tuple[bool, bool]
-"""Whether alpha-beta orders moves, and whether it has a table."""
+Setting = tuple[bool, bool] | Literal["selective"]
+"""Whether alpha-beta orders moves, and whether it has a table; or the other search."""
 
-STEPS: tuple[tuple[str, Switches | None], ...] = (
+STEPS: tuple[tuple[str, Setting | None], ...] = (
     ("minimax", None),
     ("alpha-beta", (False, False)),
     ("+ ordering", (True, False)),
     ("+ table", (True, True)),
+    ("selective", "selective"),
 )
-"""What each step adds: the switches of alpha-beta; None: minimax."""
+"""What each step adds: the setting of alpha-beta; None: minimax."""
 
 
 @dataclass(frozen=True)
 class LessonQuestion:
     """Will the remaining moves at `node` be cut off, now that its child `child` has a value? `end` is the
-    next row to be visited, `best` is the value of the best move so far for the player to move there."""
+    next row to be visited, `best` is the value of the best move so far for the player to move there.
+    `skipped`: a guess will skip them."""
 
     node: int
     child: int
@@ -47,12 +53,13 @@ class LessonQuestion:
     best: float
     left: int
     cut: bool
+    skipped: bool
 
 
 @dataclass(frozen=True, eq=False)
 class ShownTree:
-    """One alpha-beta tree beside minimax's. `twins` are the rows of minimax's that search the same, −1 if
-    that was not recorded; `skipped` flags the rows of minimax's that alpha-beta never visits."""
+    """The tree of one setting beside minimax's. `twins` are the rows of minimax's that search the same, −1 if
+    that was not recorded; `skipped` flags the rows of minimax's that it never visits."""
 
     tree: WalkedTree
     twins: np.ndarray
@@ -61,15 +68,20 @@ class ShownTree:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """The searches to `depth`: minimax, and alpha-beta by its switches."""
+    """The searches to `depth`: minimax, and alpha-beta by its settings."""
 
     depth: int
     minimax: WalkedTree
-    alphabeta: Mapping[Switches, ShownTree]
+    trees: Mapping[Setting, ShownTree]
 
-    def nodes(self, switches: Switches | None) -> int:
+    @property
+    def steps(self) -> tuple[tuple[str, Setting | None], ...]:
+        """Those of STEPS that were searched."""
+        return tuple(step for step in STEPS if step[1] is None or step[1] in self.trees)
+
+    def nodes(self, setting: Setting | None) -> int:
         """The number of nodes that a setting visits."""
-        tree = self.minimax if switches is None else self.alphabeta[switches].tree
+        tree = self.minimax if setting is None else self.trees[setting].tree
         return tree.thought.nodes
 
 
@@ -107,20 +119,22 @@ def _question(tree: WalkedTree, node: int, parent: int, row: int) -> LessonQuest
     if follows and rows.order[row] == rows.order[node]:
         return None  # the move's next chance outcome comes first
     left = int(rows.moves[parent]) - int(rows.order[node]) - 1
-    if tree.parent(parent) is None or left <= 0 or not tree.is_whole(parent):
+    passed = rows.flags[node] & PASSED
+    if passed or tree.parent(parent) is None or left <= 0 or not tree.is_whole(parent):
         return None
     best = max(tried.value for tried in tree.tried(parent) if tried.order <= rows.order[node])
-    return LessonQuestion(parent, node, row, best, left, bool(not follows and rows.reason[parent] == CUT))
+    cut = bool(not follows and rows.reason[parent] == CUT)
+    return LessonQuestion(parent, node, row, best, left, cut, not follows and not cut)
 
 
 def compared(minimax: WalkedTree, tree: WalkedTree) -> ShownTree:
-    """An alpha-beta tree beside minimax's."""
+    """A tree beside minimax's, by its last iteration."""
     twins = np.full(len(tree), -1, np.int64)
     skipped = np.ones(len(minimax) + 1, bool)  # one more, which −1 addresses
     skipped[-1] = False
     moves, chances, sizes = (column.tolist() for column in _columns(minimax))
     own_moves, own_chances, own_sizes = (column.tolist() for column in _columns(tree))
-    pairs = [(0, 0)]
+    pairs = [(tree.last_root, 0)]
     while pairs:
         own, other = pairs.pop()
         twins[own], skipped[other] = other, False
@@ -142,30 +156,38 @@ def _columns(tree: WalkedTree) -> tuple[np.ndarray, ...]:
     return tree.rows.move, tree.rows.chance, tree.rows.size
 
 
-def learn(position: Position, lens: Lens, depth: int, compiles: bool, job: Job) -> Lesson | None:
-    """Searches the position with all settings."""
+def learn(
+    position: Position, lens: Lens, depth: int, compiles: bool, selective: bool, job: Job
+) -> Lesson | None:
+    """Searches the position with all settings, `selective` if asked for."""
 
-    def searched(engine: Searcher, flags: Mapping[str, int]) -> WalkedTree:
+    def textbook(kind: str, flags: Mapping[str, int]) -> WalkedTree:
+        engine = searcher_of(kind, lens)
         switched: dict[str, float] = {**engine.workspace_flags, **flags}
-        engine = replace(engine, workspace_flags=switched, at_once=True, compile=compiles)
-        recorder = engine.recorder(Recording(full_windows=True), Limits(depth=depth))
+        return searched(replace(engine, workspace_flags=switched, at_once=True), Recording(full_windows=True))
+
+    def searched(engine: Searcher, recording: Recording) -> WalkedTree:
+        recorder = replace(engine, compile=compiles).recorder(recording, Limits(depth=depth))
         job.report(doing=COMPILING)
         recorder.prepare(position.game.name)
         job.report(doing=THINKING)
         thought = recorder.think(position, stop=job.stop)
-        return WalkedTree(position, recorder.tree(), thought, recorder.lens, recorder.name)
+        tree = WalkedTree(position, recorder.tree(), thought, recorder.lens, recorder.name)
+        assert tree.scale > 0.0 and tree.layers  # computed here, not in the window's thread
+        return tree
 
-    minimax = searched(searcher_of("minimax", lens), {})
-    found: dict[Switches, ShownTree] = {}
+    minimax = textbook("minimax", {})
+    found: dict[Setting, ShownTree] = {}
     for ordering, table in product((False, True), repeat=2):
         job.give_way()
         if job.stop.requested:
             return None
         flags = {"use_ordering": int(ordering), "use_table": int(table)}
-        tree = searched(searcher_of("alphabeta", lens), flags)
-        assert min(tree.scale, minimax.scale) > 0.0 and tree.layers and minimax.layers  # computed here
-        found[ordering, table] = compared(minimax, tree)
-    return Lesson(depth, minimax, found)
+        found[ordering, table] = compared(minimax, textbook("alphabeta", flags))
+    if selective:
+        job.give_way()
+        found["selective"] = compared(minimax, searched(searcher_of(SELECTIVE, lens), Recording()))
+    return None if job.stop.requested else Lesson(depth, minimax, found)
 
 
 class Lessons(BackgroundTask):
@@ -175,9 +197,12 @@ class Lessons(BackgroundTask):
         self.compiles = True
         self._lane = lane
 
-    def begin(self, position: Position, lens: Lens, depth: int) -> None:
+    def begin(self, study: Study, depth: int) -> None:
+        """Searches the position of the board, with `selective` too if it plays here."""
         self.drop()
-        self._job = self._lane.do(partial(learn, position, lens, depth, self.compiles), "lesson")
+        selective = any(player.kind == SELECTIVE for player in study.players or ())
+        work = partial(learn, study.position, study.lens, depth, self.compiles, selective)
+        self._job = self._lane.do(work, "lesson")
 
     @property
     def lesson(self) -> Lesson | None:

@@ -10,14 +10,18 @@ import numpy as np
 
 from engines.contract import WIN_BAND, Thought
 from engines.tree_recorder import (
+    BELOW_DEPTH,
     BLACK_MOVES,
     CUT,
     LEAF,
-    LEFT_OUT,
+    MULTI_CUT,
     PASSED,
+    PROBCUT,
     PROBED,
-    QUIESCENT,
     QUIET,
+    RAZORED,
+    REASON,
+    SHORTENED,
     STOPPED,
     TERMINAL,
     SearchTree,
@@ -29,6 +33,9 @@ from study.core.values import for_side
 from study.format.number_columns import round_up
 
 EXACTLY, AT_MOST, AT_LEAST = "exactly", "at most", "at least"
+
+ASIDE = (RAZORED, PROBCUT, MULTI_CUT)
+"""The reasons that only a search aside can give."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +131,7 @@ class WalkedTree:
     @cached_property
     def endings(self) -> np.ndarray:
         """By reason: the number of nodes that ended with it."""
-        return np.bincount(self.rows.reason, minlength=LEFT_OUT + 1)
+        return np.bincount(self.rows.reason, minlength=REASON)
 
     def seen(self, start: float, span: float, columns: int) -> np.ndarray:
         """The nodes to draw in the columns of a picture that shows `span` rows from `start` on: an array of
@@ -202,7 +209,26 @@ class WalkedTree:
 
     def is_below_depth(self, node: int) -> bool:
         """Whether the node belongs to quiescence."""
-        return bool(self.rows.flags[node] & QUIESCENT)
+        return bool(self.rows.flags[node] & BELOW_DEPTH)
+
+    def depth_of_moves(self, node: int) -> int:
+        """The depth that the moves of a node are searched to, as a rule."""
+        rows = self.rows
+        if rows.flags[node] & SHORTENED:
+            first = next((child for child in self.children(node) if not rows.flags[child] & PASSED), None)
+            if first is not None:
+                return int(rows.depth[first])
+        return int(rows.depth[node]) - 1
+
+    def aside(self, node: int) -> int:
+        """The number of nodes that were searched at a node only to decide how its search goes on. They have
+        no rows. 0 where that is not known, because rows are missing."""
+        rows = self.rows
+        size = int(rows.size[node])
+        if node + size == len(self) or (size == 1 and rows.reason[node] not in ASIDE):
+            return 0
+        below = sum(int(rows.visits[child]) for child in self.children(node))
+        return int(rows.visits[node]) - below - (rows.reason[node] != PROBED)
 
     def at(self, node: int) -> Position:
         """The position of a node."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from engines.contract import Limits, Thought
 from engines.jobs import COMPILING, THINKING, Job, Lane, Work
 from engines.player_text import make_engine, parse_player
+from engines.registry import kinds_for
 from engines.search_engine import Searcher
 from engines.tree_recorder import USUAL_NODES, Recording
 from games.contract import BadText
@@ -18,7 +19,7 @@ from study.why_not.questions import searcher_like
 from study.why_not.two_searches import explainer_of
 
 AS_PLAYED = "as played"
-KINDS = ("strong", "alphabeta", "minimax")
+KINDS = ("strong", "selective", "alphabeta", "minimax")
 MINIMAX_DEPTH = 3
 """The default depth of minimax."""
 
@@ -64,6 +65,12 @@ def searcher_for(wanted: Wanted, study: Study) -> Searcher:
             return replace(explainer_of(engine), lens=study.named(spec.heuristic).with_weights(spec.weights))
     kind = KINDS[0] if wanted.by == AS_PLAYED else wanted.by
     return searcher_of(kind, lens)
+
+
+def kinds_to_record(game: str) -> tuple[str, ...]:
+    """Those of KINDS that play a game."""
+    there = {kind.name for kind in kinds_for(game)}
+    return tuple(kind for kind in KINDS if kind in there)
 
 
 def searcher_of(kind: str, lens: Lens) -> Searcher:

@@ -2,15 +2,25 @@
 
 from engines.tree_recorder import (
     AGAIN,
+    CHECKING,
     CUT,
+    DISLIKED,
     FULL,
+    FUTILE,
+    LATE,
     LEAF,
     LEFT_OUT,
+    LOSING,
+    MULTI_CUT,
     NULL_MOVE,
     PASSED,
+    PROBCUT,
     PROBED,
     QUIET,
+    RAZORED,
     REDUCED,
+    SHORTENED,
+    SINGULAR,
     STOPPED,
     TABLE,
     TERMINAL,
@@ -22,6 +32,7 @@ from study.format import number_text
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
 from study.tree.search_tree import AT_LEAST, AT_MOST, EXACTLY, WalkedTree
+from study.why_not.main_reasons import listed
 
 ENDINGS = {
     FULL: ("A", "all moves tried"),
@@ -36,6 +47,9 @@ ENDINGS = {
     TRUSTED: ("E", "trusted"),
     TOO_FAR: ("W", "too far"),
     LEFT_OUT: ("H", "hopeless ones left out"),
+    RAZORED: ("R", "razored"),
+    PROBCUT: ("B", "ProbCut"),
+    MULTI_CUT: ("M", "multi-cut"),
 }
 """By the reason why a node ended: its letter and its words."""
 
@@ -47,14 +61,19 @@ AT_ONCE = {
     TOO_FAR: "Too far from the root to win as soon as the win that is known: left.",
     STOPPED: "The search was stopped here, before the value was known.",
     PROBED: "Only the likeliest reply was searched, to bound the value of the chance event.",
+    RAZORED: "Evaluated so far below the window that only captures were searched, aside: none helps.",
+    PROBCUT: "A capture was far above the window in a shallower search aside: cut off.",
+    MULTI_CUT: "Even without its best move, a shallower search aside found it good enough: cut off.",
 }
 """The sentences on reasons that say all."""
 
-ASIDE = {
-    CUT: "A shallower search aside found it good enough, so that no move was tried: cut off.",
-    LEFT_OUT: "Evaluated so far below the window that only captures were looked at, aside: none helps.",
+SKIPPED = {
+    LATE: "late",
+    FUTILE: "futile",
+    LOSING: "losing",
+    DISLIKED: "unsuccessful",
 }
-"""The sentences on nodes of a `selective` search that ended before a move was tried."""
+"""By reason: the word for the moves that were skipped."""
 
 SIGNS = {EXACTLY: "", AT_MOST: "at most ", AT_LEAST: "at least "}
 TURNED = {EXACTLY: EXACTLY, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
@@ -113,8 +132,6 @@ def ended(tree: WalkedTree, node: int) -> str:
     if reason == TERMINAL:
         position = tree.at(node)
         return position.ending if position.outcome != ONGOING else "The position has come again: drawn."
-    if reason in ASIDE and rows.moves[node] == 0:
-        return ASIDE[reason]
     if tree.first_child(node) is None and not tree.is_whole(node):
         return f"{number_text.grouped(int(rows.visits[node]) - 1)} nodes below it were not recorded."
     if reason == QUIET:
@@ -151,13 +168,46 @@ def remarks(tree: WalkedTree, node: int) -> str:
     rows, said = tree.rows, []
     if rows.flags[node] & AGAIN:
         said.append("searched again, because its value was a surprise")
-    if rows.flags[node] & REDUCED:
-        said.append("searched less deeply than the moves before it")
+    if about_depth := depth_remark(tree, node):
+        said.append(about_depth)
+    if rows.flags[node] & SHORTENED:
+        said.append("its moves are searched less deep, because the table knew none of them")
+    if words := [word for cause, word in SKIPPED.items() if rows.skipped[node] & cause]:
+        said.append(f"skipped {listed(words)} moves")
+    if aside := tree.aside(node):
+        said.append(f"{_nodes(aside)} aside decided how to go on")
     if tree.is_below_depth(node):
         said.append("quiescence search, below the nominal depth")
     elif 0.0 < rows.beta[node] - rows.alpha[node] < NARROW:
         said.append("asked only whether it is better than the best")
     return "; ".join(said)
+
+
+def depth_remark(tree: WalkedTree, node: int) -> str:
+    """By how many plies a node was searched deeper or less deep than its parent's moves as a rule, and why;
+    "" if it was not."""
+    rows, parent = tree.rows, tree.parent(node)
+    if parent is None or tree.is_below_depth(parent) or rows.reason[node] == PROBED:
+        return ""
+    flags, more = int(rows.flags[node]), int(rows.depth[node]) - tree.depth_of_moves(parent)
+    if more == 0:
+        return ""
+    words = f"searched {number_text.plies(abs(more))} {'deeper' if more > 0 else 'less deep'}"
+    if flags & PASSED:
+        return words
+    if flags & REDUCED:
+        return f"{words}, as a {'promising' if more > 0 else 'late'} move"
+    if flags & AGAIN:
+        return words
+    if flags & SINGULAR:
+        return f"{words}, because all other moves are {'worse' if more > 0 else 'not clearly worse'}"
+    if flags & CHECKING:
+        return f"{words}, because it gives check"
+    if more > 0:
+        return f"{words}, as an answer to a check"
+    if tree.is_below_depth(node):
+        return "left to quiescence, because the table knew no move here"
+    return f"{words}, after a better move was found"
 
 
 NARROW = 1e-5
@@ -166,7 +216,9 @@ NARROW = 1e-5
 
 def summary(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: ValueFormat) -> str:
     """The node in a line."""
-    nodes = number_text.grouped(int(tree.rows.visits[node]))
-    value = worth(tree, node, side, names, form)
-    counted = f"{nodes} nodes" if nodes != "1" else "1 node"
-    return f"{move_name(tree, node)}: {value}, {counted}. {ended(tree, node)}"
+    value, nodes = worth(tree, node, side, names, form), _nodes(int(tree.rows.visits[node]))
+    return f"{move_name(tree, node)}: {value}, {nodes}. {ended(tree, node)}"
+
+
+def _nodes(count: int) -> str:
+    return "1 node" if count == 1 else f"{number_text.grouped(count)} nodes"

@@ -34,7 +34,7 @@ from engines.search.selective.margins import (
 )
 from engines.search.table import LOWER_BOUND, UPPER_BOUND
 from engines.selective_memory import NO_STEP, PASS, clear_path, row_of
-from engines.tree_recorder import CUT, FULL, LEFT_OUT
+from engines.tree_recorder import CHECKING, CUT, DISLIKED, FULL, FUTILE, LEFT_OUT, LOSING, REDUCED, SINGULAR
 from engines.workspace import MAX_PLY
 from games.contract import State
 
@@ -66,11 +66,18 @@ def begin_root(ws: Any, ply: int, alpha: float, beta: float) -> None:
         ws.root_width = beta - alpha
 
 
-def ending(best: float, beta: float, skipped_some: bool) -> int:
-    """Why a node ended whose moves were tried."""
+def ending(best: float, beta: float, skipped: int) -> int:
+    """Why a node ended whose moves were tried, and why some of them were skipped."""
     if best >= beta:
-        return CUT
-    return LEFT_OUT if skipped_some else FULL
+        return CUT | skipped
+    return LEFT_OUT | skipped if skipped != 0 else FULL
+
+
+def marks_of(extension: int, compared: bool, reduction: int) -> int:
+    """The flags of a move in a recording. It was `compared` with all others; a late move that does well has a
+    negative reduction."""
+    marks = SINGULAR if compared and extension != 0 else CHECKING if extension > 0 else 0
+    return marks | (REDUCED if reduction != 0 else 0)
 
 
 def begin_row(ws: Any, ply: int) -> None:
@@ -235,7 +242,7 @@ class Cuts(NamedTuple):
     """What needs a game's rules to be decided."""
 
     may_try_pass: Callable[[Workspace, State, int, int, bool, float, float, float, float], bool]
-    is_skipped: Callable[[Workspace, State, int, int, int, int, int, float, float, bool, bool], bool]
+    why_skipped: Callable[[Workspace, State, int, int, int, int, int, float, float, bool, bool], int]
     check_extension: Callable[[Workspace, State, int, int, int, float], int]
 
 
@@ -266,7 +273,7 @@ def make_cuts(build: Build, histories: Histories) -> Cuts:
             return False
         return bool(static >= beta + pass_margin(depth, improvement) * ws.pawn)
 
-    def is_skipped(
+    def why_skipped(
         ws: Any,
         state: Any,
         row: int,
@@ -278,23 +285,23 @@ def make_cuts(build: Build, histories: Histories) -> Cuts:
         static: float,
         checked: bool,
         narrow: bool,
-    ) -> bool:
-        # Whether a move is skipped; `left` is the depth after its reduction.
+    ) -> int:
+        # Why a move is skipped, 0 if it is not; `left` is the depth after its reduction.
         unit = ws.pawn
         check = gives_check(state, move)
         if taken > 0 or check:
             hopes = check or checked or not narrow or left >= 7
             if not hopes and static + (capture_margin(left) + taken * 0.01) * unit < low:
-                return True
-            return not wins_exchange(state, move, int(100 * least_exchange(depth)))
+                return FUTILE
+            return 0 if wins_exchange(state, move, int(100 * least_exchange(depth))) else LOSING
         index = histories.index_of(state, move)
         known = histories.followed(ws, row, index)
         if left < 5 and known < least_following(depth):
-            return True
+            return DISLIKED
         known += 2 * ws.history[state.to_move, move & 4095]
         if not checked and left < 13 and static + quiet_margin(left, known) * unit <= low:
-            return True
-        return not wins_exchange(state, move, int(100 * least_quiet_exchange(left)))
+            return FUTILE
+        return 0 if wins_exchange(state, move, int(100 * least_quiet_exchange(left))) else LOSING
 
     def check_extension(ws: Any, state: Any, ply: int, depth: int, move: int, static: float) -> int:
         # A check costs no depth where the evaluation is far from even.
@@ -302,4 +309,4 @@ def make_cuts(build: Build, histories: Histories) -> Cuts:
             return 0
         return 1 if abs(static) > CHECK_WORTH * ws.pawn and gives_check(state, move) else 0
 
-    return Cuts(may_try_pass=may_try_pass, is_skipped=is_skipped, check_extension=check_extension)
+    return Cuts(may_try_pass=may_try_pass, why_skipped=why_skipped, check_extension=check_extension)

@@ -17,7 +17,7 @@ from engines.search.selective.move_order import MoveOrder
 from engines.search.selective.table import LEAST_DEPTH, is_nearer, keep, read, settles
 from engines.search.table import LOWER_BOUND, NO_MOVE, UPPER_BOUND, Table
 from engines.selective_memory import row_of
-from engines.tree_recorder import CUT, QUIET, TABLE
+from engines.tree_recorder import BELOW_DEPTH, CUT, QUIET, TABLE
 from games.contract import ONGOING
 
 QUIESCENT: Any = np.int64(0)
@@ -71,7 +71,7 @@ def make_quiescence(
             return nodes.leave_end(ws, node, state, ply, result)
         if is_too_deep(ws, ply):
             return leaves.leave_leaf(ws, node, state, weights, ply, alpha, beta)
-        nodes.count_moves(ws, node, 0, True)
+        nodes.count_moves(ws, node, 0, BELOW_DEPTH)
         checked = in_check(state)
         ws.in_check[row] = checked
         open_ = is_open(alpha, beta)
@@ -110,7 +110,7 @@ def make_quiescence(
         else:
             n = np.int64(noisy_moves(state, ws.moves[ply]))
             n = np.int64(ordering.order_noisy(ws, state, ply, 0, n, table_move))
-        nodes.count_moves(ws, node, n, True)
+        nodes.count_moves(ws, node, n, BELOW_DEPTH)
         best_move: Any = NO_MOVE
         last: Any = ws.step[row - 1]
         tried: Any = np.int64(0)
@@ -125,7 +125,7 @@ def make_quiescence(
                 asks_checks = False
                 before = n
                 n = np.int64(find_checks(ws, state, ply))
-                nodes.count_moves(ws, node, before + n, True)
+                nodes.count_moves(ws, node, before + n, BELOW_DEPTH)
                 i = np.int64(0)
                 continue
             pick_move(ws, ply, i, n)

@@ -28,6 +28,7 @@ from engines.search.selective.cuts import (
     is_open_again,
     is_razored,
     make_cuts,
+    marks_of,
     may_reduce,
     reduced_more,
     singular_bound,
@@ -50,12 +51,14 @@ from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND,
 from engines.selective_memory import NO_STEP, row_of
 from engines.tree_recorder import (
     AGAIN,
-    CUT,
     FULL,
-    LEFT_OUT,
+    LATE,
+    MULTI_CUT,
     NULL_MOVE,
     PASSED,
-    REDUCED,
+    PROBCUT,
+    RAZORED,
+    SHORTENED,
     TABLE,
     TOO_FAR,
     TRUSTED,
@@ -105,7 +108,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         if ply >= DEEPEST_PLY:
             return leaves.leave_leaf(ws, node, state, weights, ply, alpha, beta)
         begin_row(ws, ply)
-        unit = ws.pawn
+        unit, whole = ws.pawn, depth
         checked = in_check(state)
         ws.in_check[row] = checked
         aside = ws.left_out[row] != NO_STEP
@@ -140,7 +143,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
                 value = quiesce(ws, states, table, weights, ply, QUIESCENT, alpha - SCOUT, alpha)
                 written(ws, plies)
                 if value < alpha or ws.stop != 0:
-                    return nodes.leave(ws, node, value, LEFT_OUT)
+                    return nodes.leave(ws, node, value, RAZORED)
 
             if is_far_above(ws, row, depth, improving, trusted, beta):
                 return nodes.leave(ws, node, trusted, TRUSTED)
@@ -181,7 +184,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
                     written(ws, plies)
                     if value >= high or ws.stop != 0:
                         keep_capture(ws, table, key, ply, value, likely, depth - 3)
-                        return nodes.leave(ws, node, value, CUT)
+                        return nodes.leave(ws, node, value, PROBCUT)
 
             if table_move < 0:
                 depth = without_table_move(depth, narrow, expects_cut)
@@ -198,11 +201,12 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
             ws.left_out[row] = NO_STEP
             longer = np.int64(singular_extension(ws, row, value, below, table_value, alpha, beta, narrow))
             if ws.stop != 0 or longer == SEVERAL:
-                return nodes.leave(ws, node, below, CUT)
+                return nodes.leave(ws, node, below, MULTI_CUT)
 
         # The moves. The table's often suffices, or a capture, so the others are found after these.
         if node >= 0:
-            nodes.count_moves(ws, node, steps.find_moves(ws, state, ply, depth, 0), False)
+            shortened = SHORTENED if depth < whole else 0
+            nodes.count_moves(ws, node, steps.find_moves(ws, state, ply, depth, 0), shortened)
         takes = table_move >= 0 and worth_taken(state, table_move) > 0
         n: Any = np.int64(steps.begin_moves(ws, ply, table_move, checked))
         best, low = -INFINITY, alpha
@@ -210,7 +214,8 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         kept_as: Any = np.int64(UPPER_BOUND)
         likely_low = is_likely_low(depth, narrow, table_move, bound, depth_known)
         pieces = ply > 0 and may_pass(state)
-        skipped_some, leaves_quiets = False, checked
+        skipped: Any = np.int64(0)  # why moves were skipped
+        leaves_quiets = checked
         i: Any = np.int64(0)
         number: Any = np.int64(0)  # of moves tried so far
         while True:
@@ -228,16 +233,21 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
             fewer: Any = np.int64(reduction(depth, number, share, improving))
             if pieces and best > -WIN_BAND:
                 if not leaves_quiets and number >= moves_before_skipping(depth, improving):
-                    leaves_quiets = skipped_some = True
+                    leaves_quiets = True
+                    skipped |= LATE
                     n = np.int64(leave_out_quiets(ws, ply, i, n))
                 left = max(depth - 1 - fewer, 0)
-                if cuts.is_skipped(ws, state, row, move, taken, depth, left, low, static, checked, narrow):
+                why: Any = np.int64(
+                    cuts.why_skipped(ws, state, row, move, taken, depth, left, low, static, checked, narrow)
+                )
+                if why != 0:
                     ws.scores[ply, i - 1] = SKIPPED
-                    skipped_some = True
+                    skipped |= why
                     continue
 
+            compared = asks and move == table_move
             extension: Any = longer
-            if move != table_move or not asks:
+            if not compared:
                 extension = np.int64(cuts.check_extension(ws, state, ply, depth, move, static))
             full: Any = depth - 1 + extension
             ws.doubled[row] = ws.doubled[row - 1] + (extension == 2)
@@ -252,7 +262,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
                 fewer += reduced_more(ws, row, depth, narrow, likely_low, takes, longer > 0, expects_cut)
                 left = max(1, min(full - fewer, full + 1))
                 ws.expects_cut[row + 1] = 1
-                nodes.tell_child(ws, node, move, i - 1, 0, REDUCED if left < full else 0)
+                nodes.tell_child(ws, node, move, i - 1, 0, marks_of(extension, compared, full - left))
                 value = -search(ws, states, table, weights, ply + 1, left, -top, -low)
                 if value > low and left < full and ws.stop == 0:
                     full = np.int64(depth_again(ws, full, left, value, low, best))
@@ -263,13 +273,14 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
                     histories.note_second(ws, row, full, value > low)
             elif number > 1 or narrow:
                 ws.expects_cut[row + 1] = not expects_cut
-                nodes.tell_child(ws, node, move, i - 1, 0, 0)
+                nodes.tell_child(ws, node, move, i - 1, 0, marks_of(extension, compared, 0))
                 value = -search(ws, states, table, weights, ply + 1, full, -top, -low)
             if is_open_again(ws, ply, number, narrow, value, low, beta):
                 if number > 1:
                     note_fail_high(ws, ply, move)
                 ws.expects_cut[row + 1] = 0
-                nodes.tell_child(ws, node, move, i - 1, 0, AGAIN if number > 1 else 0)
+                again = AGAIN if number > 1 else 0
+                nodes.tell_child(ws, node, move, i - 1, 0, again | marks_of(extension, compared, 0))
                 value = -search(ws, states, table, weights, ply + 1, full, -beta, -low)
 
             # The move's value
@@ -298,6 +309,6 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         steps.end_node(ws, state, ply, depth, i, best_move, best, alpha, beta)
         if not aside and ws.use_table != 0 and (ply > 0 or ws.root_partial == 0):
             keep(ws, table, key, ply, best, best_move, depth, kept_as, ws.on_line[row])
-        return nodes.leave(ws, node, best, ending(best, beta, skipped_some))
+        return nodes.leave(ws, node, best, ending(best, beta, skipped))
 
     return search

@@ -1,7 +1,10 @@
 """The selective search: it leaves in the workspace what alpha-beta leaves, compiled or not, its memory stays
 within its bounds, and it finds what a search must find."""
 
+import re
+from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import chess
 import numpy as np
@@ -42,7 +45,17 @@ from engines.search.selective.table import (
 from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row, make_table
 from engines.search_engine import Searcher
 from engines.selective_memory import NO_STEP, PASS, PLIES, clear_path, row_of
-from engines.tree_recorder import Recording
+from engines.tree_recorder import (
+    CUT,
+    FULL,
+    LEFT_OUT,
+    MULTI_CUT,
+    NULL_MOVE,
+    PROBCUT,
+    RAZORED,
+    TRUSTED,
+    Recording,
+)
 from engines.workspace import MAX_PLY, new_table, new_workspace, scramble
 from games.chess.board import move_of
 from games.compiling.compiler import jit_disabled
@@ -50,10 +63,13 @@ from games.contract import DRAW, ONGOING, BadText, State
 from games.position import Position
 from games.registry import load_game
 from samples import ongoing_positions
-from study.tree.search_tree import WalkedTree
-from study.tree.tree_text import ASIDE, ended
+from study.tree.search_tree import AT_LEAST, AT_MOST, WalkedTree
+from study.tree.tree_text import SKIPPED, depth_remark, ended, remarks
 
 needs_speed = pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
+
+PAWNS_APART = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
+"""A quiet middle game."""
 
 SHUFFLED = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 96 80"
 """White can draw by moves without a capture, or win."""
@@ -179,7 +195,7 @@ def test_two_threads_search_one_position() -> None:
 
 @needs_speed
 def test_recording_changes_nothing_and_what_only_decides_is_counted_alone() -> None:
-    unwritten = aside = 0
+    unwritten = 0
     for position in ongoing_positions("chess", 35, 3):
         engine = player("depth=6")
         thought = engine.think(position)
@@ -192,9 +208,69 @@ def test_recording_changes_nothing_and_what_only_decides_is_counted_alone() -> N
             tree.at(node)  # each is reached by legal moves
             sentence = ended(tree, node)
             assert sentence.endswith(".") and "of 0" not in sentence
-            aside += sentence in ASIDE.values()
         unwritten += thought.nodes - len(tree.rows)
-    assert unwritten > 0 and aside > 0
+        assert sum(map(tree.aside, range(len(tree)))) <= thought.nodes - len(tree.rows)
+    assert unwritten > 0
+
+
+@cache
+def deep_tree() -> WalkedTree:
+    position = Position.start(load_game("chess"), text=PAWNS_APART)
+    recorder = player("depth=12", "classical").recorder(Recording(), Limits(depth=12))
+    thought = recorder.think(position)
+    return WalkedTree(position, recorder.tree(), thought, recorder.lens, "")
+
+
+@needs_speed
+def test_a_record_says_why_each_node_ended() -> None:
+    tree = deep_tree()
+    assert set(tree.rows.reason.tolist()) >= {RAZORED, PROBCUT, MULTI_CUT, TRUSTED, NULL_MOVE, LEFT_OUT}
+    for reason in (RAZORED, PROBCUT, MULTI_CUT):
+        for node in np.flatnonzero(tree.rows.reason[:-1] == reason):
+            assert tree.rows.moves[node] == 0 and tree.aside(node) > 0
+            assert tree.bound(node) == (AT_MOST if reason == RAZORED else AT_LEAST)
+
+
+@needs_speed
+def test_a_record_says_how_far_each_move_is_searched() -> None:
+    tree, rows = deep_tree(), deep_tree().rows
+    said = Counter[str]()
+    for node in range(len(tree)):
+        words, parent = depth_remark(tree, node), tree.parent(node)
+        said[re.sub(r"\d+ (ply|plies)", "…", words)] += 1
+        if parent is None or tree.is_below_depth(parent):
+            assert words == ""
+            continue
+        more = int(rows.depth[node]) - tree.depth_of_moves(parent)
+        assert (words == "") == (more == 0) and ("deeper" in words) == (more > 0)
+        if "gives check" in words:
+            assert tree.position.game.in_check(tree.at(node).state)
+        elif "all other moves are" in words:
+            assert tree.aside(parent) > 0
+    assert {words for words, count in said.items() if count} == {
+        "",
+        "searched … less deep",
+        "searched … deeper",
+        "searched … less deep, as a late move",
+        "searched … deeper, because all other moves are worse",
+        "searched … less deep, because all other moves are not clearly worse",
+        "searched … deeper, because it gives check",
+        "searched … deeper, as a promising move",
+        "searched … less deep, after a better move was found",
+        "left to quiescence, because the table knew no move here",
+    }
+
+
+@needs_speed
+def test_a_record_says_why_moves_were_skipped() -> None:
+    tree, rows = deep_tree(), deep_tree().rows
+    for node in np.flatnonzero(rows.skipped):
+        assert rows.reason[node] in (CUT, LEFT_OUT) and rows.moves[node] > tree.looked_at(node)
+    assert not rows.skipped[rows.reason == FULL].any()
+    found = {words for node in range(len(tree)) for words in remarks(tree, node).split("; ")}
+    assert {"skipped late moves", "skipped late, futile and losing moves"} <= found
+    assert all(any(word in words for words in found) for word in SKIPPED.values())
+    assert "its moves are searched less deep, because the table knew none of them" in found
 
 
 @needs_speed

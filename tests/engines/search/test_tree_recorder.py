@@ -250,8 +250,8 @@ def test_a_recording_has_memory_of_its_own() -> None:
     assert (recorder._tree.most_nodes, recorder._tree.most_plies) == (7, 3)
 
 
-def test_rows_take_48_bytes() -> None:
+def test_rows_take_50_bytes() -> None:
     engine = player("isolation", "alphabeta", 1, compiles=False).recorder(Recording(), Limits(depth=1))
     engine.think(Position.start(load_game("isolation")))
     tree: SearchTree = engine.tree()
-    assert sum(column.itemsize for column in vars(tree).values()) == 48
+    assert sum(column.itemsize for column in vars(tree).values()) == 50

@@ -12,7 +12,6 @@ from engines.tree_recorder import CUT, FULL
 from samples import ongoing_positions
 from study.core.study import Study
 from study.format import number_text
-from study.tree.lesson import STEPS
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import Wanted, searcher_of
 from study.tree.tree_text import ENDINGS, ended, move_name
@@ -252,15 +251,15 @@ def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
     lesson = page.lessons.lesson
     assert lesson is not None
     shown = texts(driver)
-    for name, switches in STEPS:
+    for name, switches in lesson.steps:
         assert name in shown and number_text.grouped(lesson.nodes(switches)) in shown
-    assert page.switches == (False, False)
+    assert page.setting == (False, False)
     driver.click_on(("lesson", "ordering"))
     driver.click_on(("lesson", "table"))
-    assert page.switches == (True, True) and page.tree is lesson.alphabeta[True, True].tree
+    assert page.setting == (True, True) and page.tree is lesson.trees[True, True].tree
     driver.click_on(("lesson step", 1))
     tree = page.tree
-    assert tree is lesson.alphabeta[False, False].tree
+    assert tree is lesson.trees[False, False].tree
     while not (page.asked and page.asked[0].cut):
         driver.key(pygame.K_n if page.asked else pygame.K_RIGHT)
     assert page.right == page.answered and page.guesses, "what comes is hidden meanwhile"

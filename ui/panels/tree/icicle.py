@@ -12,9 +12,12 @@ from engines.tree_recorder import (
     FULL,
     LEAF,
     LEFT_OUT,
+    MULTI_CUT,
     NULL_MOVE,
+    PROBCUT,
     PROBED,
     QUIET,
+    RAZORED,
     STOPPED,
     TABLE,
     TERMINAL,
@@ -54,8 +57,12 @@ NODES = {
     TRUSTED: "node_trusted",
     TOO_FAR: "node_too_far",
     LEFT_OUT: "node_left_out",
+    RAZORED: "node_left_out",
+    PROBCUT: "node_cut",
+    MULTI_CUT: "node_cut",
 }
-"""The name of a node's colour, by the reason why the node ended."""
+"""The name of a node's colour, by the reason why the node ended. Reasons of one kind share it, and differ in
+their letters."""
 
 DRAGGED = 4
 """A press that moves the mouse no further than this, in design pixels, is a click."""

@@ -13,7 +13,7 @@ from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
-from study.tree.lesson import DEEPEST, STEPS, Lesson, LessonQuestion, Lessons, Switches, questions_before
+from study.tree.lesson import DEEPEST, Lesson, LessonQuestion, Lessons, Setting, questions_before
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_text import move_name, summary
 from ui.kit.buttons import Button, quiet_button
@@ -36,8 +36,11 @@ LEAST_TREES, LEAST_OUTLINE = 96, 56
 """Heights in design pixels: that which the trees get before the words about a node, and that below which
 these words are omitted."""
 
-COUNTS, ROOMY = 44, 440
-"""Height of a row of node counts, and the width from which on all four stand in one row."""
+COUNTS, ROOMY_STEP = 44, 110
+"""Height of a row of node counts, and the width of each from which on all stand in one row."""
+
+ROOMY = 440
+"""The width from which on the buttons stand beside the words under the trees."""
 
 MOST_LINES = 6
 """The most lines under the trees. Longer text is cut there, and complete in the tooltip."""
@@ -77,7 +80,7 @@ class LessonPanel(Panel):
         self.depth.offer([Option(d, f"{number_text.plies(d)} deep") for d in range(1, DEEPEST + 1)], 2)
         self.start = Button(self.begin, "Search", primary=True)
         self.start.tooltip = "Searches the position on the board in all settings (R)."
-        self.switches: Switches = (False, False)
+        self.setting: Setting = (False, False)
         self.lessons: Lessons | None = None
         self._taught: Study | None = None  # what `lessons` are for
         self.asked: list[LessonQuestion] = []  # the questions to answer before the next step
@@ -98,16 +101,21 @@ class LessonPanel(Panel):
         """Searches the position on the board."""
         if self.lessons is not None and self.study.position.moves:
             self.cursor.leave()
-            self.lessons.begin(self.study.position, self.study.lens, self.depth.value)
+            self.lessons.begin(self.study, self.depth.value)
 
     def turn(self, which: int) -> None:
         """Switches ordering (0) or the table (1) on or off."""
-        ordering, table = self.switches
+        ordering, table = self._switches
         self.set_to((not ordering, table) if which == 0 else (ordering, not table))
 
-    def set_to(self, switches: Switches) -> None:
-        self.switches = switches
+    def set_to(self, setting: Setting) -> None:
+        self.setting = setting
         self._restart()
+
+    @property
+    def _switches(self) -> tuple[bool, bool]:
+        """Whether ordering and the table are switched on. The other search has none of these switches."""
+        return (False, False) if self.setting == "selective" else self.setting
 
     def _restart(self) -> None:
         self.cursor.leave()
@@ -120,13 +128,13 @@ class LessonPanel(Panel):
 
     @property
     def tree(self) -> WalkedTree | None:
-        return None if self._lesson is None else self._lesson.alphabeta[self.switches].tree
+        return None if self._lesson is None else self._lesson.trees[self.setting].tree
 
     def _choose_twin(self, node: int) -> None:
         """Chooses the same node in alpha-beta's tree; does nothing for a node that alpha-beta never
         visits."""
         if self._lesson is not None:
-            twins = self._lesson.alphabeta[self.switches].twins
+            twins = self._lesson.trees[self.setting].twins
             found = (twins == node).nonzero()[0]
             if len(found):
                 self._look_about()
@@ -222,10 +230,12 @@ class LessonPanel(Panel):
             return
         if lesson is not self._lesson:
             self._lesson = lesson
+            if self.setting not in lesson.trees:
+                self.setting = (False, False)
             self._restart()
-        shown = lesson.alphabeta[self.switches]
+        shown = lesson.trees[self.setting]
         self.cursor.enter(shown.tree)
-        rows = 1 if body.width >= theme.px(ROOMY) else 2
+        rows = 1 if body.width >= len(lesson.steps) * theme.px(ROOMY_STEP) else 2
         counts = pygame.Rect(body.left, body.top, body.width, rows * theme.px(COUNTS))
         self._draw_counts(sheet, counts, lesson)
         deep = min(theme.px(OUTLINE), round(body.height * 0.42))
@@ -254,7 +264,7 @@ class LessonPanel(Panel):
         x = depth.right + gap
         tips = ("Alpha-beta looks at promising moves first.", "Alpha-beta remembers positions.")
         for which, (word, tip) in enumerate(zip(("ordering", "table"), tips, strict=True)):
-            on = self.switches[which]
+            on = self._switches[which]
             text = f"{word} {'on' if on else 'off'}"
             wide = theme.width(f"{word} off") + theme.px(20)
             if x + wide > rect.right and x > rect.left:
@@ -269,16 +279,16 @@ class LessonPanel(Panel):
         theme = sheet.theme
         most = lesson.nodes(None)
         high = theme.px(COUNTS)
-        across = len(STEPS) * high // rect.height
+        across = -(-len(lesson.steps) * high // rect.height)
         width = rect.width // across
-        for index, (name, switches) in enumerate(STEPS):
+        for index, (name, setting) in enumerate(lesson.steps):
             down, right = divmod(index, across)
             corner = rect.left + right * width, rect.top + down * high
             cell = pygame.Rect(corner, (width - theme.px(8), high))
-            nodes = lesson.nodes(switches)
+            nodes = lesson.nodes(setting)
             tip = f"{name}: {number_text.grouped(nodes)} nodes, {100 * nodes / most:.1f} % of minimax's."
-            active = switches == self.switches
-            choose = None if switches is None else lambda switches=switches: self.set_to(switches)  # type: ignore[misc]
+            active = setting == self.setting
+            choose = None if setting is None else lambda setting=setting: self.set_to(setting)  # type: ignore[misc]
             over = sheet.add(("lesson step", index), cell, tip, choose)
             if active or over:
                 sheet.fill(cell, theme.raised, 4)
@@ -294,15 +304,15 @@ class LessonPanel(Panel):
     def _draw_trees(
         self, sheet: Sheet, left: pygame.Rect, right: pygame.Rect, study: Study, lesson: Lesson
     ) -> None:
-        theme, cursor, shown = sheet.theme, self.cursor, lesson.alphabeta[self.switches]
+        theme, cursor, shown = sheet.theme, self.cursor, lesson.trees[self.setting]
         names, perspective = study.side_names, study.perspective
         form = ValueFormat.of_lens(shown.tree.lens)
         line = theme.px(20)
-        titles = (("minimax", lesson.minimax), (setting(self.switches), shown.tree))
+        titles = (("minimax", lesson.minimax), (words_for(self.setting), shown.tree))
         for place, (title, tree) in zip((left, right), titles, strict=True):
             text = f"{title}: {number_text.grouped(tree.thought.nodes)} nodes"
             if len(tree) < tree.thought.nodes:
-                text += f", the first {number_text.grouped(len(tree))} shown"
+                text += f", {number_text.grouped(len(tree))} of them shown"
             sheet.label(pygame.Rect(place.left, place.top, place.width, line), text, 12, theme.dim)
         first, second = (below(r, r.top + line) for r in (left, right))
         tips = partial(summary, side=perspective, names=names, form=form)
@@ -365,9 +375,11 @@ class LessonPanel(Panel):
             sheet.add("lesson words", text_place, words)
 
 
-def setting(switches: Switches) -> str:
-    """What alpha-beta uses, in words."""
-    words = " and ".join(compress(("ordering", "table"), switches))
+def words_for(setting: Setting) -> str:
+    """A setting in words."""
+    if setting == "selective":
+        return "selective, all iterations"
+    words = " and ".join(compress(("ordering", "table"), setting))
     return f"alpha-beta with {words}" if words else "alpha-beta"
 
 
@@ -396,11 +408,14 @@ def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
         bound = "at least" if mover == study.perspective else "at most"
         best = f"{best} for {names[study.perspective]} {bound}"
     known = f"is sure of {sure}" if sure else "has no certain value"
-    others = "the other move" if question.left == 1 else f"the {question.left} other moves"
     return (
         f"{names[mover]} has {move_name(tree, question.child)}: {best}. "
-        f"{names[1 - mover]} {known} elsewhere{'' if sure else ' yet'}. Will {others} be cut off?"
+        f"{names[1 - mover]} {known} elsewhere{'' if sure else ' yet'}. Will {_others(question)} be cut off?"
     )
+
+
+def _others(question: LessonQuestion) -> str:
+    return "the other move" if question.left == 1 else f"the {question.left} other moves"
 
 
 def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
@@ -412,6 +427,8 @@ def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
             f"cut off. With {best}, {names[mover]} has a reply here that is no better for "
             f"{names[1 - mover]} than {sure}. So {names[1 - mover]} will not come here."
         )
+    if question.skipped:
+        return f"not cut off, but skipped: a guess calls {_others(question)} hopeless."
     if not sure:
         return f"not cut off: {names[1 - mover]} has no certain value elsewhere yet to compare it with."
     return (

@@ -1,6 +1,7 @@
 """The page Tree, on the stage: every node of a recorded search, as an icicle that is also the time axis of
 the replay, and below it the node under the cursor."""
 
+from collections.abc import Iterable
 from functools import partial
 
 import pygame
@@ -12,7 +13,7 @@ from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 from study.tree.search_tree import WalkedTree
-from study.tree.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
+from study.tree.tree_recordings import AS_PLAYED, TreeRecordings, Wanted, kinds_to_record
 from study.tree.tree_text import move_name, summary
 from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
@@ -74,10 +75,13 @@ class SearchTreePanel(Panel):
         self.depth = DropDown(self._record, DEPTH_TIP)
         self.plies = DropDown(self._record, "How many plies of the tree are recorded.")
         self._drawn: tuple[object, ...] = ()
-        names = {AS_PLAYED: "as it plays here"}
-        self.by.offer([Option(kind, names.get(kind, kind)) for kind in (AS_PLAYED, *KINDS)], AS_PLAYED)
+        self._offer_kinds(())
         self.depth.offer([Option(d, f"{number_text.plies(d)} deep" if d else "any depth") for d in DEPTHS], 0)
         self.plies.offer([Option(p, f"upper {p} plies" if p else "all plies") for p in PLIES], 0)
+
+    def _offer_kinds(self, kinds: Iterable[str]) -> None:
+        options = [Option(AS_PLAYED, "as it plays here"), *(Option(kind, kind) for kind in kinds)]
+        self.by.offer(options, AS_PLAYED)
 
     # What the person does
 
@@ -128,6 +132,7 @@ class SearchTreePanel(Panel):
         if self.recordings is None or self._recorded is not study:
             self._recorded = study
             self.recordings = TreeRecordings(study.features.lanes.study)
+            self._offer_kinds(kinds_to_record(study.position.game.name))
             self.cursor.leave()
         recordings = self.recordings
         pad, gap, line = theme.px(12), theme.px(8), theme.px(28)
