@@ -110,7 +110,7 @@ def _for_checking(node: ast.stmt) -> list[ast.stmt]:
     return node.body if isinstance(node, ast.If) and _is_for_checking(node.test) else []
 
 
-def _reached(needs: Needs, start: str) -> set[str]:
+def reached(needs: Needs, start: str) -> set[str]:
     """All that a name imports, directly or indirectly."""
     found: set[str] = set()
     ahead = [start]
@@ -123,7 +123,7 @@ def _reached(needs: Needs, start: str) -> set[str]:
 
 def circles(needs: Needs) -> set[frozenset[str]]:
     """The sets of names that import each other, directly or indirectly."""
-    far = {name: _reached(needs, name) for name in needs}
+    far = {name: reached(needs, name) for name in needs}
     return {
         frozenset(other for other in far[name] if name in far[other]) for name in needs if name in far[name]
     }
@@ -211,7 +211,7 @@ class Floor:
     rows: list[list[str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        far = {name: _reached(self.needs, name) for name in self.needs}
+        far = {name: reached(self.needs, name) for name in self.needs}
         below = {name: {other for other in far[name] if name not in far[other]} for name in self.needs}
         left = sorted(self.needs)
         while left:
@@ -226,7 +226,7 @@ class Floor:
     @property
     def arrows(self) -> list[tuple[str, str]]:
         """The imports between its folders, without those that follow from two others."""
-        far = {name: _reached(self.needs, name) for name in self.needs}
+        far = {name: reached(self.needs, name) for name in self.needs}
 
         def follows(name: str, other: str) -> bool:
             others = self.needs[name] - {other}
@@ -254,7 +254,7 @@ class Floor:
                 left += wide + MARGIN
         for name, other in self.arrows:
             (x1, y1), (x2, y2) = places[name], places[other]
-            kind = "arrow circle" if name in _reached(self.needs, other) else "arrow"
+            kind = "arrow circle" if name in reached(self.needs, other) else "arrow"
             yield _arrow(kind, x1, y1 + BOX, x2, y2 - 3)
 
 

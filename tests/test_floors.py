@@ -5,7 +5,7 @@ import ast
 
 import pytest
 
-from docs.architecture import HOUSE, LEVELS, circles, imported, modules, named, needed
+from docs.architecture import HOUSE, LEVELS, circles, imported, modules, named, needed, reached
 from games.registry import game_names
 
 SCENES = {
@@ -99,6 +99,15 @@ def test_no_part_calls_its_owner_back():
     """A part that knows its owner is no part: nobody can read it, or use it, without the owner."""
     trees = modules()
     assert circles({name: named(tree, trees) for name, tree in trees.items()}) == set()
+
+
+def test_the_study_needs_at_most_65_modules():
+    """Whoever reads the study need not know how a search works. The packages themselves are empty."""
+    trees = modules()
+    needs = {name: named(tree, trees) for name, tree in trees.items()}
+    found = {"study.core.study"} | reached(needs, "study.core.study")
+    files = {name for name in found if not (HOUSE / name.replace(".", "/")).is_dir()}
+    assert len(files) <= 65, sorted(files)
 
 
 def test_the_folders_of_the_study_need_no_other_round_about():

@@ -4,15 +4,14 @@ The window's thread owns it. Searches run as jobs and leave their results in `th
 and point at moves and squares by `pointed`.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from engines.contract import RootMove, Thought
+from engines.contract import Engine, RootMove, Thought
 from engines.jobs import RUNNING, WAITING, Job, News
 from engines.player_kinds import HUMAN, USUAL_LINES, PlayerSpec
-from engines.search_engine import Searcher
 from games.contract import ONGOING, WHITE
 from games.position import Position
 from games.record import Record
@@ -141,7 +140,7 @@ class Study:
     remember: Callable[[str, Any], object] | None = None
     """Called with a name of `Preferences` and its value when a person changes how values are shown."""
     lens_named: Callable[[str], Lens] | None = None
-    who_searched: Callable[[Thought], Searcher | None] = lambda thought: None  # if it still exists
+    engines: Callable[[], Iterable[Engine | None]] = tuple  # those that have searched and still exist
     reading: Reading = field(default_factory=Reading)
     _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
 

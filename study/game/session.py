@@ -32,7 +32,6 @@ from study.saved_games.autosave import Autosave
 from study.saved_games.game_file import GameFile
 from study.saved_games.read_game import ImportedDetails
 from study.saved_games.saved_games import RESULTS, Saves
-from study.why_not.questions import who_searched
 
 LOOK_SECONDS = 0.35
 """The least time before a program answers a person or goes on with its turn, so that the previous move can be
@@ -95,9 +94,7 @@ class Session:
         self.move_search = MoveSearch(lane)
         self.analysis = Analysis(self._make_analyst, lane)
         self.analysis.lines = self.study.lines
-        self.study.who_searched = lambda thought: who_searched(
-            thought, (self.analysis.engine, *self.programs.engines)
-        )
+        self.study.engines = lambda: (self.analysis.engine, *self.programs.engines)
         self.loop = GameLoop(record, seed=seed + len(record.plies))
         record.on_change = self.file.change
         self.searches = SearchKeeper(self.study, self.file, self._say)

@@ -12,7 +12,7 @@ from study.core.study import Study
 from study.core.wishes import Say
 from study.why_not.comparison import Comparison
 from study.why_not.main_reasons import MOST_NAMES
-from study.why_not.questions import answering, searcher_like
+from study.why_not.questions import answering, searcher_like, who_searched
 from study.why_not.why_not_text import headline
 
 MOST_REPLACED = 200
@@ -118,7 +118,7 @@ class HeldMove(BackgroundTask, Feature):
         return next_best(thought)
 
     def _begin(self, study: Study, thought: Thought, other: int) -> Job:
-        position, names, searcher = thought.position, study.side_names, study.who_searched(thought)
+        position, names, searcher = thought.position, study.side_names, who_searched(thought, study.engines())
         number = study.number_of(position)
         work = answering(
             searcher_like, position, (other,), names, thought, study.lens, searcher, number=number

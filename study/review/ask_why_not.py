@@ -7,7 +7,7 @@ from study.core.move_loss import ReviewedMove
 from study.core.study import Study
 from study.core.wishes import Say
 from study.review.background_review import Review
-from study.why_not.questions import WhyNotQuestions, turn_played
+from study.why_not.questions import WhyNotQuestions, turn_played, who_searched
 
 
 def ask_why_not(study: Study, moves: Sequence[int], decided: bool = False) -> None:
@@ -20,7 +20,7 @@ def ask_why_not(study: Study, moves: Sequence[int], decided: bool = False) -> No
         questions.ask(study, study.position, moves, found, lens, beside=reviewed.beside, decided=decided)
         return
     thought = study.thought_here
-    searcher = None if thought is None else study.who_searched(thought)
+    searcher = None if thought is None else who_searched(thought, study.engines())
     questions.ask(study, study.position, moves, thought, study.lens, searcher, decided=decided)
 
 
