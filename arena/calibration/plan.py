@@ -5,7 +5,7 @@ from functools import cached_property
 
 from arena.calibration.chance_scale import STATIC
 from arena.calibration.valued_games import Budget
-from arena.experiments.heuristic_plan import HeuristicPlan
+from arena.experiments.plan import HeuristicPlan, file_stem
 from arena.match import Match
 from games.contract import BadText, Options
 from heuristics.lens import Weights
@@ -75,4 +75,4 @@ class CalibrationPlan(HeuristicPlan):
     @cached_property
     def stem(self) -> str:
         """The name of its files, without their suffixes."""
-        return self.named(self.text, str(self.nodes))
+        return file_stem(self, str(self.nodes))

@@ -6,7 +6,7 @@ from typing import Any
 from arena.card.pairs import PairsPlayed, Worth
 from arena.card.plan import AGAINST, CHUNK, CardPlan
 from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped
-from arena.experiments.heuristic_plan import PLAYER
+from arena.experiments.plan import PLAYER
 from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
 from arena.statistics import PairCounts
 from engines.jobs import Job

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.experiments.heuristic_plan import HeuristicPlan
+from arena.experiments.plan import HeuristicPlan, file_stem
 from games.contract import BadText, Options
 from heuristics.lens import Weights
 
@@ -77,7 +77,7 @@ class CardPlan(HeuristicPlan):
     @cached_property
     def file_name(self) -> str:
         """The name of the card's file."""
-        return f"{self.named(self.text)}.sqlite"
+        return f"{file_stem(self)}.sqlite"
 
     def to_json(self) -> dict[str, Any]:
         """The beginning of the answers of a card and of tuning."""

@@ -20,7 +20,7 @@ from arena.card.regression import Fit, calibrate, fit_weights
 from arena.card.self_play import DataGame, Sample
 from arena.experiments import units
 from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, GoesOn
-from arena.experiments.heuristic_plan import PLAYER
+from arena.experiments.plan import PLAYER
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
 from engines.player_kinds import PlayerSpec

@@ -17,9 +17,6 @@ from arena.truth.sample import DEPTH
 from arena.truth.searched_positions import proven_near_ends
 from engines.contract import StopSignal
 from games.contract import Options
-from games.position import Position
-from games.registry import load_game
-from games.truth.fate import Fate
 from heuristics.lens import Lens, Weights
 from heuristics.registry import load_lens
 
@@ -84,16 +81,6 @@ class TruthKept:
         return answer
 
 
-def position_to_json(proven: Proven) -> dict[str, Any]:
-    fates = [[move, fate.result, fate.plies] for move, fate in proven.fates.items()]
-    return {"position": proven.position.text, "fates": fates}
-
-
-def position_of_json(game: str, options: Options, row: Mapping[str, Any]) -> Proven:
-    position = Position.start(load_game(game), options, row["position"])
-    return Proven(position, {move: Fate(result, plies) for move, result, plies in row["fates"]}, "")
-
-
 @dataclass(frozen=True)
 class ProvenNearEnds:
     """The search for positions near the ends of some games; `first` is the number of the first game. The
@@ -107,7 +94,7 @@ class ProvenNearEnds:
     def work(self, stop: StopSignal) -> dict[str, Any]:
         games = proven_near_ends(self.game, self.options, self.seed, self.first, stop)
         seen = [proven for found in games for proven in found]
-        found = [position_to_json(proven) for proven in seen if proven.is_telling and proven.differs]
+        found = [proven.to_json() for proven in seen if proven.is_telling and proven.differs]
         return {"found": found, "seen": len(seen)}
 
 
@@ -130,7 +117,7 @@ class OutcomesKept:
 
     def work(self, stop: StopSignal) -> list[list[int | None]]:
         full = load_lens(self.game, self.heuristic, self.weights)
-        proven = [position_of_json(self.game, self.options, row) for row in self.positions]
+        proven = [Proven.of_json(self.game, self.options, row) for row in self.positions]
         lenses = [blind(self.game) if each is None else full.with_weights(each) for each in self.changes]
         return [_kept(lens, proven, stop) for lens in lenses]
 

@@ -12,13 +12,12 @@ from arena.card.truth_kept import (
     ProvenNearEnds,
     TruthKept,
     counted,
-    position_of_json,
-    position_to_json,
 )
 from arena.experiments.experiment_run import ExperimentStopped, GoesOn, Workshop
 from arena.experiments.units import WorkUnit
 from arena.truth.beside_random import best_turned
 from arena.truth.measure import TermTruth
+from arena.truth.proven import Proven
 from arena.truth.sample import LEAST, SEED, USUAL_POSITIONS
 from arena.truth.searched_positions import GAMES_AT_ONCE, MOST_IN_VAIN
 from arena.truth.table_positions import drawn_positions
@@ -186,7 +185,7 @@ class TruthStage:
 
     def _count(self) -> None:
         plan, most = self._plan, self._wanted
-        proven = [position_of_json(plan.game, plan.options, row) for row in self._rows[:most]]
+        proven = [Proven.of_json(plan.game, plan.options, row) for row in self._rows[:most]]
         kept, terms = counted(proven, [answer[:most] for answer in self._answers], self._left_out)
         if kept.positions < LEAST:
             kept, terms = TruthKept(kept.positions, why_none=self._why_none(kept.positions)), {}
@@ -238,7 +237,7 @@ def _drawn_from(
     found: list[dict[str, Any]] = []
     for proven in drawn_positions(tables, plan.options, SEED):
         if proven.differs:
-            found.append(position_to_json(proven))
+            found.append(proven.to_json())
         if len(found) >= wanted:
             break
         if not may_go_on():

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from arena.executors import DASK, PROCESSES, THREADS
 from arena.experiments import units
-from arena.experiments.heuristic_plan import HeuristicPlan
+from arena.experiments.plan import ExperimentPlan
 from arena.experiments.record import Answers, UnitRecord
 from arena.experiments.units import Crew, Done, WorkUnit, open_crew
 from engines.jobs import Job
@@ -174,6 +174,26 @@ class Workshop:
             self._accounted += seconds
         return found[number][0]
 
+    def stream(self, stage: str, parts: Iterable[Any], number: int = 0) -> Iterator[Any]:
+        """The parts of the answer to a stage's unit that this process must do: as `parts` yields them, if the
+        answer is missing. It is kept once it is whole."""
+        found = self._of(stage)
+        if number in found:
+            yield from found[number][0]
+            return
+
+        def spent() -> float:
+            """The seconds so far that went to no other unit."""
+            return units.clock() - self._job.seconds_waited - self._accounted
+
+        began, answer = spent(), []
+        for part in parts:
+            answer.append(part)
+            yield part
+        seconds = max(0.0, spent() - began)
+        self._take(stage, number, answer, seconds)
+        self._accounted += seconds
+
     def _of(self, stage: str) -> Answers:
         if stage not in self._known:
             self._known[stage] = self.file.answers(stage)
@@ -190,7 +210,7 @@ def _seconds_of(owner: str, by_stage: Mapping[str, float]) -> float:
     return sum(by_stage.values()) - tuning - (tuning - times)
 
 
-P = TypeVar("P", bound=HeuristicPlan)
+P = TypeVar("P", bound=ExperimentPlan)
 
 
 class ExperimentRun(Generic[P]):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 
-from arena.experiments.heuristic_plan import HeuristicPlan
+from arena.experiments.plan import HeuristicPlan, file_stem
 from arena.match import Match
 from arena.sign.candidate_game import BUDGETS, CLEAR_SHARE, LEVEL, PROOF_NODES, TRIES, CandidateGame
 from engines.player_text import level_player
@@ -74,4 +74,4 @@ class DrawingPlan(HeuristicPlan):
     @cached_property
     def stem(self) -> str:
         """The name of its files, without their suffixes."""
-        return self.named(self.text, "decided")
+        return file_stem(self, "decided")

@@ -129,6 +129,52 @@ class ProvenChoice:
         return lost, self.values[self.right] - self.values[self.chosen]
 
 
+@dataclass(frozen=True)
+class CountedChoice:
+    """What is counted of a choice in a proven position, as of a ProvenChoice."""
+
+    proven: Proven
+    kept: bool
+    ordered: tuple[float, int]
+    plies_lost: int | None
+
+
+@dataclass(frozen=True)
+class ProvenChoices:
+    """A unit of work: what a searcher chooses in some positions. The answer has a row for each: whether the
+    outcome is kept, the pairs of moves that are ordered rightly, all pairs, and the plies lost; None where it
+    was stopped. With `names_mistakes`, the row of a mistake also has the move and the value of each move, in
+    the order of their fates."""
+
+    lens: Lens
+    depth: int
+    positions: Sequence[Proven]
+    names_mistakes: bool = False
+
+    def work(self, stop: StopSignal) -> list[list[Any] | None]:
+        searcher = searcher_of(self.lens, self.depth)
+        return [self._row(ProvenChoice.of(searcher, proven, stop)) for proven in self.positions]
+
+    def _row(self, choice: ProvenChoice | None) -> list[Any] | None:
+        if choice is None:
+            return None
+        row = [int(choice.kept), *choice.ordered, choice.plies_lost]
+        if choice.kept or not self.names_mistakes:
+            return row
+        return [*row, choice.chosen, [choice.values[move] for move in choice.proven.fates]]
+
+    @staticmethod
+    def counted(proven: Proven, row: Sequence[Any]) -> CountedChoice:
+        """What a row of the answer says."""
+        kept, right, pairs, lost = row[:4]
+        return CountedChoice(proven, bool(kept), (right, pairs), lost)
+
+    @staticmethod
+    def mistake(proven: Proven, row: Sequence[Any]) -> ProvenChoice | None:
+        """The mistake that a row names; None where it names none."""
+        return ProvenChoice(proven, row[4], dict(zip(proven.fates, row[5], strict=True))) if row[4:] else None
+
+
 @dataclass
 class TruthTally:
     """Figures summed over positions."""
@@ -140,7 +186,7 @@ class TruthTally:
     lost_sum: int = 0
     decided: int = 0
 
-    def add(self, choice: ProvenChoice) -> None:
+    def add(self, choice: ProvenChoice | CountedChoice) -> None:
         if choice.proven.differs:
             self.positions += 1
             self.kept_sum += choice.kept
@@ -286,6 +332,6 @@ class Figures:
     all: TruthTally = field(default_factory=TruthTally)
     by_kind: dict[str, TruthTally] = field(default_factory=dict)
 
-    def add(self, choice: ProvenChoice) -> None:
+    def add(self, choice: CountedChoice) -> None:
         self.all.add(choice)
         self.by_kind.setdefault(choice.proven.kind, TruthTally()).add(choice)

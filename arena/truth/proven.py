@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+from games.contract import Options
 from games.position import Position
+from games.registry import load_game
 from games.truth.fate import Fate
 
 
@@ -16,6 +19,19 @@ class Proven:
     position: Position
     fates: Mapping[int, Fate]
     kind: str
+
+    @classmethod
+    def of_json(cls, game: str, options: Options, row: Mapping[str, Any]) -> "Proven":
+        """The position of a row, as `to_json` makes it."""
+        position = Position.start(load_game(game), options, row["position"])
+        return cls(position, {move: Fate(*fate) for move, *fate in row["fates"]}, row.get("kind", ""))
+
+    def to_json(self) -> dict[str, Any]:
+        fates = [
+            [move, fate.result, fate.plies, *([True] if fate.to_zeroing else [])]
+            for move, fate in self.fates.items()
+        ]
+        return {"position": self.position.text, "fates": fates, "kind": self.kind}
 
     @cached_property
     def best(self) -> Fate:

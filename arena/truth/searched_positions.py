@@ -1,7 +1,7 @@
 """Positions near the end of games between programs. A search proves their moves one by one, so this works
 without tables, too."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.single_game import SingleGame, play
@@ -56,18 +56,14 @@ class SearchTally:
             self.alike += 1
 
 
-def searched_positions(
-    game: str, options: Options, seed: int, stop: StopSignal, tally: SearchTally
-) -> Iterator[Proven]:
-    """Yields telling positions, the same ones for the same seed. Counts all positions in `tally`. Ends after
-    MOST_IN_VAIN games in vain, or with `stop`."""
+def searched_positions(blocks: Iterable[Iterable[Sequence[Proven]]], tally: SearchTally) -> Iterator[Proven]:
+    """Yields the telling positions of blocks of games (`proven_near_ends`). Counts all positions in `tally`.
+    Ends after MOST_IN_VAIN games in vain."""
     seen: set[str] = set()
     vain = 0
-    while vain < MOST_IN_VAIN:
+    for block in blocks:
         vain += GAMES_AT_ONCE
-        for found in proven_near_ends(game, options, seed, tally.games, stop):
-            if stop.requested:
-                return
+        for found in block:
             tally.games += 1
             for proven in found:
                 if proven.position.text in seen:
@@ -77,6 +73,8 @@ def searched_positions(
                 if proven.is_telling:
                     vain = 0 if proven.differs else vain
                     yield proven
+        if vain >= MOST_IN_VAIN:
+            return
 
 
 def proven_near_ends(

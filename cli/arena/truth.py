@@ -15,7 +15,7 @@ from games.registry import load_game
 from games.truth.tables import Tables, tables_of
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
-from study.truth.truth_run import USUAL_DEPTHS, TruthRun, make_tables
+from study.truth.truth_run import USUAL_DEPTHS, TruthRun, make_tables, truth_folder
 
 ALL_TERMS = "all"
 
@@ -71,6 +71,7 @@ def measure(
     question = TruthRun(
         lens,
         settings.options_for(asked.game),
+        truth_folder(settings.data_folder),
         tuple(sorted(set(asked.depths))) or USUAL_DEPTHS,
         None if ALL_TERMS in asked.without else asked.without,
         asked.tables,

@@ -3,9 +3,10 @@
 from collections.abc import Hashable
 from dataclasses import replace
 
-from arena.truth.measure import ProvenChoice
+from arena.truth.measure import ProvenChoice, searcher_of
 from arena.truth.proven import Proven
 from arena.truth.sample import USUAL_POSITIONS
+from engines.contract import StopSignal
 from engines.jobs import Job
 from games.contract import DRAW
 from games.position import Position
@@ -25,6 +26,7 @@ from study.truth.truth_run import (
     TruthNews,
     TruthRun,
     make_tables,
+    truth_folder,
 )
 from study.why_not.questions import WhyNotQuestions
 
@@ -87,7 +89,9 @@ class Truth(BackgroundTask, Feature):
         """Measures the heuristic of the window in the chosen positions. Makes missing tables first."""
         self.drop()
         self.lens, self.options = study.lens, study.record.options
-        self._run = TruthRun(self.lens, study.record.options, names=self.names, wanted=self.amount)
+        self._run = TruthRun(
+            self.lens, self.options, truth_folder(study.data), names=self.names, wanted=self.amount
+        )
         self._job = self._lane.do(self._run.work, "the measurement")
 
     def measure_now(self) -> None:
@@ -221,13 +225,17 @@ class Truth(BackgroundTask, Feature):
         study.wish(OpenGame(lambda: self.game_of(mistake), "the position"))
 
     def game_of(self, mistake: ProvenChoice) -> GameToOpen:
-        position, lens, tables = mistake.proven.position, self.lens, self.tables
-        assert lens is not None, "it has been measured"
+        position, lens, tables, news = mistake.proven.position, self.lens, self.tables, self.news
+        assert lens is not None and news is not None, "it has been measured"
+        # A kept measurement has no search that could answer why; it is quick, and the same another time.
+        searcher = searcher_of(lens, news.by_depth[0].depth)
+        choice = ProvenChoice.of(searcher, mistake.proven, StopSignal())
+        searched = replace(mistake, thought=None if choice is None else choice.thought)
         record = Record.start(position.game, self.options, position.text)
 
         def prepare(study: Study) -> None:
             truth = study.of(Truth)
-            truth.opened, truth.lens, truth.tables = mistake, lens, tables
+            truth.opened, truth.lens, truth.tables = searched, lens, tables
             truth.ask_why(study)
 
         remark = f"{told(mistake)} Escape leads back."

@@ -4,17 +4,23 @@ term at weight 0."""
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import asdict, dataclass, field
+from functools import cached_property, partial
+from itertools import count, islice, takewhile
+from pathlib import Path
 from typing import Any
 
+from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, Workshop
+from arena.experiments.plan import file_stem, plan_text
 from arena.statistics import wilson_interval
 from arena.truth.beside_random import beside_random, of_terms
 from arena.truth.bounds import blind
 from arena.truth.measure import (
+    CountedChoice,
     Figures,
     OverRandom,
     ProvenChoice,
+    ProvenChoices,
     TermTruth,
     TruthTally,
     random_share,
@@ -22,12 +28,19 @@ from arena.truth.measure import (
 )
 from arena.truth.proven import Proven
 from arena.truth.sample import DEPTH, SEED, USUAL_POSITIONS
-from arena.truth.searched_positions import SearchTally, plies_left, searched_positions
+from arena.truth.searched_positions import (
+    GAMES_AT_ONCE,
+    SearchTally,
+    plies_left,
+    proven_near_ends,
+    searched_positions,
+)
 from arena.truth.syzygy_positions import syzygy_positions
 from arena.truth.table_positions import drawn_positions
 from engines.contract import StopSignal
 from engines.jobs import COMPILING, Job
 from games.contract import BadText, Options
+from games.data_folder import default_folder
 from games.truth.tables import TableMaking, Tables, tables_of
 from heuristics.lens import Lens
 from study.format import number_text
@@ -35,6 +48,15 @@ from study.format import number_text
 MAKING, DRAWING, MEASURING = "making the table", "drawing positions", "measuring"
 SEARCHED = "searched"
 """The name that stands for positions whose moves a search proves."""
+
+FORMAT = 1
+FOLDER = "truth"
+
+DRAWN, SOUGHT, WHOLE = "positions", "games", "whole"
+"""Stages: positions of tables, positions near the ends of games, choices of the whole heuristic."""
+
+AT_ONCE = 50
+"""The number of positions in a unit of work."""
 
 USUAL_DEPTHS = (DEPTH, 2, 3)
 MOST_WORST = 50
@@ -69,7 +91,7 @@ class ChangedTerm:
     _only_with: int = 0
     _only_without: int = 0
 
-    def add(self, choice: ProvenChoice, is_kept: bool) -> None:
+    def add(self, choice: CountedChoice, is_kept: bool) -> None:
         """Takes in a position; `is_kept`: whether the heuristic keeps its outcome as it is."""
         self.tally.add(choice)
         if choice.proven.differs:
@@ -109,7 +131,7 @@ class TruthNews:
     """The groups of the question and their checksums; empty for positions that a search has proven."""
     share: float = 0.0
     seconds: float = 0.0
-    """The seconds since the run began; while positions are drawn, since that began."""
+    """The seconds that it took, earlier runs included; while positions are drawn, since that began."""
     why_few: str = ""
     """Why there are fewer positions than `wanted`, in a sentence; "" if there are enough."""
 
@@ -163,14 +185,37 @@ def mistake_to_json(mistake: ProvenChoice) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class TruthPlan:
+    """All that a measurement depends on, with the checksums of the tables that the positions come from."""
+
+    lens: Lens
+    options: Options
+    names: tuple[str, ...]
+    wanted: int
+    seed: int
+    tables: tuple[tuple[str, str], ...]
+
+    @property
+    def game(self) -> str:
+        return self.lens.heuristic.game
+
+    @cached_property
+    def text(self) -> str:
+        """One line of JSON, the same for measurements in the same positions."""
+        about = {"names": self.names, "positions": self.wanted, "seed": self.seed, "tables": self.tables}
+        return plan_text(self.lens, self.options, truth=FORMAT, **about)
+
+
 @dataclass
 class TruthRun:
     """The measurement of a lens. `names` are groups of tables; empty: all of the game; (SEARCHED,): positions
     that a search proves; or names of Syzygy's tables. `without` are the terms to set to weight 0, one at a
-    time; None: every term."""
+    time; None: every term. What is done is kept in a file in `folder`: another run goes on with it."""
 
     lens: Lens
     options: Options
+    folder: Path
     depths: Sequence[int] = USUAL_DEPTHS
     without: Sequence[str] | None = None
     names: tuple[str, ...] = ()
@@ -180,7 +225,6 @@ class TruthRun:
     _told: float = 0.0
     _drawing: StopSignal | None = None
     _ended_early: bool = False
-    _began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
         game = self.lens.heuristic.game
@@ -209,8 +253,8 @@ class TruthRun:
             drawing.request()
 
     def work(self, job: Job) -> TruthNews:
-        """The job: reports `TruthNews`, and returns the newest when it is stopped."""
-        self._began = time.perf_counter()
+        """The job: reports `TruthNews`, and returns the newest when it is stopped. BadText for a heuristic
+        that cannot play."""
         signal = _Signal(job)
         if self.tables is not None:
             job.report(TruthNews(self.game), MAKING)
@@ -223,37 +267,68 @@ class TruthRun:
                 self.tables.make(tell, self.names)
             except Ended:
                 return TruthNews(self.game)
-        job.report(TruthNews(self.game), COMPILING)
-        lenses = [self.lens, blind(self.game), *(self.lens.with_weight(name, 0.0) for name in self.left_out)]
-        for lens in lenses[:2]:
-            searcher_of(lens, 1).prepare(self.game)
-        return self._measure(job, signal, self._drawn(job, signal))
+        plan = TruthPlan(self.lens, self.options, self.names, self.wanted, self.seed, self._asked())
+        run = ExperimentRun(plan, self.folder / f"{file_stem(plan)}.sqlite")
+        run.check()
 
-    def _stream(self, stop: StopSignal) -> Iterator[Proven]:
+        def prepare() -> bool:
+            job.report(TruthNews(self.game), COMPILING)
+            for lens in (self.lens, blind(self.game)):
+                searcher_of(lens, 1).prepare(self.game)
+            return True
+
+        with run.workshop(prepare, job) as shop:
+            return self._measure(job, shop, self._drawn(job, shop, signal))
+
+    def _stream(self, shop: Workshop, stop: StopSignal) -> Iterator[Proven]:
         if self.syzygy is not None:
             return syzygy_positions(self.game, self.syzygy, self.names, self.options, self.seed)
         if self.tables is not None:
             return drawn_positions(self.tables, self.options, self.seed, self.names)
-        return searched_positions(self.game, self.options, self.seed, stop, self._tally)
+        return searched_positions(self._blocks(shop, stop), self._tally)
 
-    def _drawn(self, job: Job, signal: "_Signal") -> list[Proven]:
+    def _blocks(self, shop: Workshop, stop: StopSignal) -> Iterator[Iterator[list[Proven]]]:
+        """Blocks of games, with the positions near the end of each game. Ends with `stop`."""
+        for number in count():
+            if stop.requested:
+                return
+            games = proven_near_ends(self.game, self.options, self.seed, number * GAMES_AT_ONCE, stop)
+            rows = shop.stream(SOUGHT, ([proven.to_json() for proven in found] for found in games), number)
+            rows = takewhile(lambda _: not stop.requested, rows)
+            yield ([self._proven(row) for row in found] for found in rows)
+
+    def _proven(self, row: Any) -> Proven:
+        return Proven.of_json(self.game, self.options, row)
+
+    def _rows(self, shop: Workshop, stop: StopSignal) -> Iterator[dict[str, Any]]:
+        """Positions until moves differ in as many as are wanted; last what the search has counted."""
+        differing = 0
+        for proven in islice(self._stream(shop, stop), 20 * self.wanted):
+            yield proven.to_json()
+            differing += proven.differs
+            if differing >= self.wanted:
+                break
+        yield asdict(self._tally)
+
+    def _drawn(self, job: Job, shop: Workshop, signal: "_Signal") -> list[Proven]:
         job.report(doing=DRAWING)
         found: list[Proven] = []
-        differing = 0
         stop = self._drawing = signal.fresh()
         began = time.perf_counter()
-        for proven in islice(self._stream(stop), 20 * self.wanted):
-            found.append(proven)
-            differing += proven.differs
+        for row in shop.stream(DRAWN, self._rows(shop, stop)):
+            if stop.requested:  # before the last row, so that the positions are not kept as all
+                break
+            if "position" not in row:
+                self._tally = SearchTally(**row)
+                continue
+            found.append(self._proven(row))
             seconds = time.perf_counter() - began
             self._tell(job, TruthNews(self.game, positions=tuple(found), wanted=self.wanted, seconds=seconds))
-            if differing >= self.wanted or stop.requested:
-                break
             job.give_way()
         self._drawing, self._ended_early = None, stop.requested
         return found
 
-    def _measure(self, job: Job, signal: "_Signal", found: list[Proven]) -> TruthNews:
+    def _measure(self, job: Job, shop: Workshop, found: list[Proven]) -> TruthNews:
         job.report(doing=MEASURING)
         by_depth: list[ByDepth] = []
         terms: list[ChangedTerm] = []
@@ -279,52 +354,51 @@ class TruthRun:
                 tables=tables,
                 why_few=self._why_few(found),
                 share=(done + part) / steps,
-                seconds=time.perf_counter() - self._began,
+                seconds=shop.taken,
             )
 
-        def over(lens: Lens, depth: int) -> Iterator[tuple[int, ProvenChoice]]:
-            searcher = searcher_of(lens, depth)
-            for number, proven in enumerate(found):
-                if job.stop.requested:
-                    return
-                choice = ProvenChoice.of(searcher, proven, signal.fresh())
-                if choice is not None:
-                    yield number, choice
-                self._tell(job, news, number / len(found))
-                job.give_way()
-
-        def measure(changed: list[ChangedTerm], name: str, weight: float) -> None:
-            """Adds the figures with another weight."""
+        def over(lens: Lens, depth: int, of: str) -> Iterator[tuple[int, CountedChoice]]:
+            """The choices in all positions, by the position's number. `of` names who chooses."""
             nonlocal done
+            stage, names_mistakes = f"{of} {depth}: {len(found)}", of == WHOLE and depth == first
+            for at in range(0, len(found), AT_ONCE):
+                unit = partial(ProvenChoices, lens, depth, found[at : at + AT_ONCE], names_mistakes)
+                (rows,) = shop.ask(stage, {at // AT_ONCE: unit})
+                for number, row in enumerate(rows, at):
+                    if row is not None:
+                        yield number, ProvenChoices.counted(found[number], row)
+                        if (mistake := ProvenChoices.mistake(found[number], row)) is not None:
+                            worst.append(mistake)
+                self._tell(job, news, at / len(found))
+            done += 1
+
+        def measure(changed: list[ChangedTerm], name: str, weight: float, of: str) -> None:
+            """Adds the figures with another weight."""
             changed.append(ChangedTerm(name))
-            for number, choice in over(self.lens.with_weight(name, weight), first):
+            for number, choice in over(self.lens.with_weight(name, weight), first, f"{of} {name}"):
                 if number in kept:
                     changed[-1].add(choice, kept[number])
-            done += not job.stop.requested
 
         first = min(self.depths)
-        for depth in self.depths:
-            row = ByDepth(depth, Figures(), TruthTally())
-            by_depth.append(row)
-            for number, choice in over(self.lens, depth):
-                row.figures.add(choice)
+        with suppress(ExperimentStopped):
+            for depth in self.depths:
+                row = ByDepth(depth, Figures(), TruthTally())
+                by_depth.append(row)
+                for number, choice in over(self.lens, depth, WHOLE):
+                    row.figures.add(choice)
+                    if depth == first:
+                        kept[number] = choice.kept
                 if depth == first:
-                    kept[number] = choice.kept
-                    if not choice.kept:
-                        worst.append(choice)
-            if depth == first:
-                over_random = OverRandom.of((keeps, found[number]) for number, keeps in kept.items())
-            done += not job.stop.requested
-            for _, choice in over(blind(self.game), depth):
-                row.blind.add(choice)
-            done += not job.stop.requested
-        if over_random is not None and over_random.is_worse:
-            signed = [term.name for term in self.lens.heuristic.terms if self.lens.weight(term.name)]
-            steps += len(signed)
-            for name in signed:
-                measure(turned, name, -self.lens.weight(name))
-        for name in self.left_out:
-            measure(terms, name, 0.0)
+                    over_random = OverRandom.of((keeps, found[number]) for number, keeps in kept.items())
+                for _, choice in over(blind(self.game), depth, "blind"):
+                    row.blind.add(choice)
+            if over_random is not None and over_random.is_worse:
+                signed = [term.name for term in self.lens.heuristic.terms if self.lens.weight(term.name)]
+                steps += len(signed)
+                for name in signed:
+                    measure(turned, name, -self.lens.weight(name), "turned")
+            for name in self.left_out:
+                measure(terms, name, 0.0, "without")
         return news(0.0)
 
     def _why_few(self, found: list[Proven]) -> str:
@@ -368,6 +442,11 @@ def _or_syzygy(game: str) -> str:
     tables = tables_of(game)
     names = () if tables is None or tables.syzygy is None else tables.syzygy.names
     return f"; or Syzygy tables alone, such as {names[0]}" if names else ""
+
+
+def truth_folder(data: Path | None) -> Path:
+    """The folder of measurements, in a person's data (None: the usual folder)."""
+    return (data or default_folder()) / FOLDER
 
 
 class Ended(Exception):

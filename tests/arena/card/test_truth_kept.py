@@ -7,7 +7,7 @@ import pytest
 
 from arena.card import truth_stage
 from arena.card.plan import CardPlan
-from arena.card.truth_kept import OutcomesKept, counted, position_of_json, position_to_json
+from arena.card.truth_kept import OutcomesKept, counted
 from arena.card.truth_stage import TruthStage
 from arena.experiments.experiment_run import ExperimentRun
 from arena.truth.measure import TermTruth
@@ -64,7 +64,7 @@ def test_positions_that_only_one_of_the_two_keeps_are_counted() -> None:
 
 def test_a_position_comes_back_from_json() -> None:
     for proven in some_positions():
-        again = position_of_json("isolation", load_game("isolation").options(), position_to_json(proven))
+        again = Proven.of_json("isolation", load_game("isolation").options(), proven.to_json())
         assert again.position.text == proven.position.text and again.fates == proven.fates
 
 

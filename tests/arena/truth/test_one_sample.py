@@ -66,7 +66,7 @@ def test_card_and_truth_state_one_figure(game: str, heuristic: str, tmp_path: Pa
     """The card's own seed changes nothing. Both measure 50 positions here."""
     stage = stage_of(plan_of(game, heuristic), tmp_path)
     kept = stage.kept
-    news = TruthRun(load_lens(game, heuristic), options(game), (DEPTH,), wanted=50).work(Job())
+    news = TruthRun(load_lens(game, heuristic), options(game), tmp_path, (DEPTH,), wanted=50).work(Job())
     figures, blind = news.by_depth[0].figures.all, news.by_depth[0].blind
     assert kept is not None and kept.positions == figures.positions == 50
     assert (kept.kept, kept.blind, kept.random) == (figures.kept, blind.kept, news.random)
@@ -87,7 +87,7 @@ def measured_broken(folder: Path) -> tuple[TruthNews, Heuristic]:
     file = folder / "broken.py"
     file.write_text(BROKEN, encoding="utf-8")
     lent = lend(file, "isolation", "broken")
-    run = TruthRun(load_lens("isolation", lent.name), options("isolation"), (DEPTH,), (), wanted=60)
+    run = TruthRun(load_lens("isolation", lent.name), options("isolation"), folder, (DEPTH,), (), wanted=60)
     return run.work(Job()), lent
 
 

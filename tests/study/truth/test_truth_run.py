@@ -3,7 +3,7 @@
 import pytest
 
 from arena.truth import searched_positions
-from arena.truth.measure import ProvenChoice
+from arena.truth.measure import ProvenChoice, ProvenChoices
 from arena.truth.proven import Proven
 from arena.truth.searched_positions import SearchTally, plies_left
 from engines.jobs import Job
@@ -15,10 +15,13 @@ from games.truth import syzygy
 from games.truth.fate import DRAWN, Fate
 from games.truth.syzygy import Syzygy
 from heuristics.registry import load_lens
+from study.truth import truth_run
 from study.truth.truth_run import SEARCHED, TruthRun, mistake_to_json, why_so_few
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
+
+GAME = load_game("isolation")
 
 FATES = {1: Fate(1, 3), 2: Fate(1, 7), 3: DRAWN, 4: Fate(-1, 2)}
 
@@ -42,10 +45,12 @@ def test_the_right_move_is_the_one_that_is_valued_most_and_the_worst_mistakes_co
 
 
 @needs_the_compiler
-def test_morris_in_its_table():
+def test_morris_in_its_table(tmp_path):
     """`weighted` keeps 339 of 400 positions one ply deep, where a random move keeps 74: the sample agrees."""
     lens = load_lens("morris", "weighted")
-    news = TruthRun(lens, load_game("morris").options(), (1,), ["stones"], ("3-3",), 150, 1).work(Job())
+    news = TruthRun(lens, load_game("morris").options(), tmp_path, (1,), ["stones"], ("3-3",), 150, 1).work(
+        Job()
+    )
     row = news.by_depth[0].figures.all
     low, high = row.interval
     assert row.positions == 150 and low < 339 / 400 < high
@@ -63,22 +68,22 @@ def test_morris_in_its_table():
 
 
 @needs_the_compiler
-def test_a_game_without_tables_is_measured_by_searches():
+def test_a_game_without_tables_is_measured_by_searches(tmp_path):
     lens = load_lens("isolation", "improved")
-    news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 5, 3).work(Job())
+    news = TruthRun(lens, load_game("isolation").options(), tmp_path, (1,), (), (), 5, 3).work(Job())
     assert news.tables == () and news.by_depth[0].figures.all.positions >= 5
     assert news.to_json()["table"] == SEARCHED
     left = [plies_left(kind) for kind in news.kinds]
     assert len(left) > 1 and left == sorted(left) and set(news.kinds) == set(news.by_depth[0].figures.by_kind)
 
 
-def test_a_wrong_table_or_term_is_named():
+def test_a_wrong_table_or_term_is_named(tmp_path):
     lens = load_lens("morris", "mobile")
     options = load_game("morris").options()
     with pytest.raises(BadText, match=r"table: expected one of 3-3, 4-3, searched, found .4-4."):
-        TruthRun(lens, options, names=("4-4",))
+        TruthRun(lens, options, tmp_path, names=("4-4",))
     with pytest.raises(BadText, match=r"term: expected one of stones, .*, found 'speed'"):
-        TruthRun(lens, options, without=["speed"])
+        TruthRun(lens, options, tmp_path, without=["speed"])
 
 
 def test_the_search_for_positions_counts_what_says_nothing():
@@ -97,11 +102,11 @@ def test_the_search_for_positions_counts_what_says_nothing():
 
 
 @needs_the_compiler
-def test_fewer_positions_than_wanted_have_a_reason(monkeypatch):
+def test_fewer_positions_than_wanted_have_a_reason(tmp_path, monkeypatch):
     monkeypatch.setattr(searched_positions, "MOST_IN_VAIN", 1)
     monkeypatch.setattr(searched_positions, "PROVER_NODES", 10)
     lens = load_lens("isolation", "improved")
-    news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 50).work(Job())
+    news = TruthRun(lens, load_game("isolation").options(), tmp_path, (1,), (), (), 50).work(Job())
     assert news.why_few and news.to_json()["why_few"] == news.why_few
 
 
@@ -120,9 +125,9 @@ def with_syzygy(monkeypatch):
     monkeypatch.setattr(syzygy, "_opened", Syzygy(QueenWins(), 4, "c0ffee", ("KQvK", "KQvKN")))
 
 
-def test_a_heuristic_is_measured_in_positions_that_syzygy_knows(with_syzygy):
+def test_a_heuristic_is_measured_in_positions_that_syzygy_knows(tmp_path, with_syzygy):
     options = load_game("chess").options()
-    news = TruthRun(load_lens("chess", "piece_value"), options, (1,), (), ("KQvKN",), 6).work(Job())
+    news = TruthRun(load_lens("chess", "piece_value"), options, tmp_path, (1,), (), ("KQvKN",), 6).work(Job())
     assert news.tables == (("KQvKN", "c0ffee"),) and set(news.kinds) <= {
         "KQvKN, White to move",
         "KQvKN, Black to move",
@@ -132,8 +137,79 @@ def test_a_heuristic_is_measured_in_positions_that_syzygy_knows(with_syzygy):
     assert figures.plies_lost is None  # plies to zeroing do not tell the plies to the end
 
 
-def test_names_of_both_kinds_of_tables_are_not_mixed(with_syzygy):
+def test_names_of_both_kinds_of_tables_are_not_mixed(tmp_path, with_syzygy):
     lens, options = load_lens("chess", "piece_value"), load_game("chess").options()
     for names in (("KQvKN", "KPK"), ("KXvK",)):
         with pytest.raises(BadText, match=r"expected one of KQK, .*; or Syzygy tables alone, such as KQvK$"):
-            TruthRun(lens, options, names=names)
+            TruthRun(lens, options, tmp_path, names=names)
+
+
+class StopsOnce(Job):
+    """Stops at the first news that `stops` agrees to."""
+
+    def __init__(self, stops):
+        super().__init__()
+        self.stops = stops
+
+    def report(self, value=None, doing=None):
+        super().report(value, doing)
+        if value is not None and self.stops(value):
+            self.stop.request()
+
+
+def run_in(folder, wanted=12, depths=(1, 2)):
+    return TruthRun(load_lens("isolation", "improved"), GAME.options(), folder, depths, (), (), wanted, 3)
+
+
+def figures(news):
+    answer = news.to_json()
+    assert answer.pop("seconds") > 0.0
+    return answer, [each.position.text for each in news.positions]
+
+
+def once_alone(monkeypatch):
+    """Counts the blocks of games that are searched, and the units of choices."""
+    done = []
+    for owner, name in ((truth_run, "proven_near_ends"), (ProvenChoices, "work")):
+        usual = getattr(owner, name)
+
+        def counted(*arguments, usual=usual, name=name):
+            done.append(name)
+            return usual(*arguments)
+
+        monkeypatch.setattr(owner, name, counted)
+    return done
+
+
+@needs_the_compiler
+def test_a_stopped_measurement_goes_on_with_the_same_figures(tmp_path, monkeypatch):
+    monkeypatch.setattr(truth_run, "NEWS_EVERY", 0.0)
+    monkeypatch.setattr(truth_run, "AT_ONCE", 5)
+    whole = figures(run_in(tmp_path / "one").work(Job()))
+    done = once_alone(monkeypatch)
+    run_in(tmp_path / "two").work(StopsOnce(lambda news: len(news.positions) >= 10))
+    run_in(tmp_path / "two").work(StopsOnce(lambda news: len(news.by_depth) > 1))
+    at_first = len(done)
+    assert done.count("work") >= 4
+    assert figures(run_in(tmp_path / "two").work(Job())) == whole
+    assert len(done) > at_first
+    at_end = len(done)
+    assert figures(run_in(tmp_path / "two").work(Job())) == whole and len(done) == at_end, "only shown"
+    deeper = run_in(tmp_path / "two", depths=(1, 2, 3)).work(Job())
+    assert "proven_near_ends" not in done[at_end:] and len(deeper.by_depth) == 3, "in the same positions"
+
+
+@needs_the_compiler
+def test_positions_that_a_person_cut_short_are_not_kept_as_all(tmp_path, monkeypatch):
+    monkeypatch.setattr(truth_run, "NEWS_EVERY", 0.0)
+    run = run_in(tmp_path)
+
+    class Cuts(Job):
+        def report(self, value=None, doing=None):
+            super().report(value, doing)
+            if value is not None and len(value.positions) == 5:
+                run.measure_now()
+
+    cut = run.work(Cuts())
+    assert 0 < cut.by_depth[0].figures.all.positions <= 5 and cut.share == 1.0
+    assert run_in(tmp_path).work(Job()).by_depth[0].figures.all.positions >= 12

@@ -1,11 +1,11 @@
-"""What the plans of experiments have in common: a heuristic with its weights, a budget, and games from
-openings and seeds that differ by stage."""
+"""The plans of experiments: a heuristic with its weights, a budget, and games from openings and seeds that
+differ by stage."""
 
 import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -21,6 +21,21 @@ from heuristics.registry import load_lens
 
 PLAYER = "strong"
 """The kind of player of all games."""
+
+
+class ExperimentPlan(Protocol):
+    """All that the units of an experiment with a heuristic depend on."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def lens(self) -> Lens: ...
+
+    @property
+    def text(self) -> str:
+        """One line of JSON, the same for plans with the same units (`plan_text`)."""
+        ...
 
 
 class HeuristicPlan:
@@ -78,21 +93,25 @@ class HeuristicPlan:
         return enough_plies(load_game(self.game), self.options, self.openings)
 
     def described(self, **more: Any) -> str:
-        """One line of JSON, the same for plans with the same games; `more` are further things that the plan
-        depends on."""
-        values = {
-            "game": self.game,
-            "heuristic": self.heuristic,
-            "content": content_hash(self.lens.heuristic),
-            "weights": [float(weight) for weight in self.lens.weights],
-            "options": self.options.model_dump(mode="json"),
-            "nodes": self.nodes,
-            "seed": self.seed,
-        }
-        return json.dumps(values | more, sort_keys=True)
+        """The `text` of the plan; `more` are further things that it depends on."""
+        return plan_text(self.lens, self.options, nodes=self.nodes, seed=self.seed, **more)
 
-    def named(self, text: str, *words: str) -> str:
-        """The name of a file for the plan that `text` describes, without its suffix."""
-        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-        about = "".join(sign if sign.isalnum() else "-" for sign in f"{self.game}-{self.heuristic}")
-        return "-".join((about, *words, digest))
+
+def plan_text(lens: Lens, options: Options, **more: Any) -> str:
+    """One line of JSON, the same for experiments with the same units: the lens, with the content of its
+    heuristic, the rules' options, and `more` that the units depend on."""
+    values = {
+        "game": lens.heuristic.game,
+        "heuristic": lens.name,
+        "content": content_hash(lens.heuristic),
+        "weights": [float(weight) for weight in lens.weights],
+        "options": options.model_dump(mode="json"),
+    }
+    return json.dumps(values | more, sort_keys=True)
+
+
+def file_stem(plan: ExperimentPlan, *words: str) -> str:
+    """The name of a file for a plan, without its suffix."""
+    digest = hashlib.sha256(plan.text.encode()).hexdigest()[:12]
+    about = "".join(sign if sign.isalnum() else "-" for sign in f"{plan.game}-{plan.lens.name}")
+    return "-".join((about, *words, digest))
