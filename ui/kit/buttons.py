@@ -1,8 +1,9 @@
 """Buttons with a label, an icon, or both."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import pygame
 
@@ -118,3 +119,18 @@ def quiet_button(
 ) -> Button:
     """A quiet button that is made anew in each frame; `chosen` for the chosen one of several."""
     return Button(action, label, tooltip=tip, quiet=True, chosen=chosen, size=size, key=key)
+
+
+def choices(
+    name: str,
+    options: Sequence[tuple[Hashable, str, str]],
+    chosen: Hashable,
+    choose: Callable[[Any], object],
+    size: int = 14,
+) -> list[Button]:
+    """A quiet button for each of some options, which are a value, a label and a tip; its key is the name with
+    the value. `choose(value)` is called with the option that is clicked."""
+    return [
+        quiet_button((name, value), label, tip, partial(choose, value), value == chosen, size)
+        for value, label, tip in options
+    ]

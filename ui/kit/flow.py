@@ -3,16 +3,17 @@
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Protocol
 
 import pygame
 
-from ui.kit.buttons import Button, quiet_button
+from ui.kit.buttons import Button
 from ui.kit.cells import TEXT, WARNING
 from ui.kit.drop_down import DropDown
 from ui.kit.rows import in_rows
 from ui.kit.sheet import Sheet
 from ui.kit.table import LINE, Content, DataTable
+from ui.theme import Theme
 
 ALWAYS = 1_000_000
 """The importance of what never gives way."""
@@ -24,7 +25,13 @@ together."""
 SMALL_LINE = 16
 """Design pixels of a line of small type."""
 
-Part = str | Button | DropDown
+
+class Control(Protocol):
+    """A button, a drop-down, or what else stands in a row with them."""
+
+    def wanted_width(self, theme: Theme) -> int: ...
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None: ...
 
 
 @dataclass(eq=False)
@@ -102,9 +109,10 @@ class PageFlow:
         most: int = 1000,
         usual: str = "",
         gap: float = GAP,
+        tip: str = "",
     ) -> None:
         """Adds a text of at most `most` lines. There is always room for as many as the `usual` text has, so
-        that nothing moves when it comes. With a `key` its tooltip has all of it."""
+        that nothing moves when it comes. With a `key` it has a tooltip: `tip`, or all of the text."""
         theme = self.sheet.theme
         line = theme.px(LINE if size == 14 else SMALL_LINE)
         lines, least = (
@@ -120,7 +128,7 @@ class PageFlow:
                 return
             self.sheet.paragraph(place, text, size, getattr(theme, color))
             if key is not None:
-                self.sheet.add(key, place, text, focusable=False)
+                self.sheet.add(key, place, tip or text, focusable=False)
 
         self._add(Band(max(lines, least) * line, draw, gap=theme.px(gap)))
 
@@ -135,7 +143,7 @@ class PageFlow:
             track = pygame.Rect(place.left, line.bottom + theme.px(2), place.width, theme.px(4))
             self.sheet.progress(track, share)
 
-        self.row(LINE + 6, draw)
+        self.row(LINE + 6, draw, gap=6)
 
     def buttons(self, *buttons: Button, gap: float = NEAR) -> None:
         """Adds buttons beside each other, in as many rows as they need."""
@@ -152,33 +160,16 @@ class PageFlow:
 
         self._add(Band(places(0)[-1].bottom, draw, gap=theme.px(gap)))
 
-    def choices(
-        self,
-        name: str,
-        options: Sequence[tuple[Hashable, str, str]],
-        chosen: Hashable,
-        choose: Callable[[Any], object],
-        size: int = 14,
-    ) -> None:
-        """Adds a button for each of some options, which are a value, a label and a tip; a button's key is the
-        name with the value. `choose(value)` is called with the option that is clicked."""
-        self.buttons(
-            *(
-                quiet_button((name, value), label, tip, partial(choose, value), value == chosen, size)
-                for value, label, tip in options
-            )
-        )
-
-    def controls(self, *parts: Part, gap: float = NEAR) -> None:
-        """Adds controls and words in a row, in which the drop-downs share what is left. Those that have no
-        room get a row of their own; the last part stays at the right of the first row."""
+    def controls(self, *parts: str | Control, gap: float = NEAR) -> None:
+        """Adds controls and words in a row, in which the drop-downs share what is left. Where one of
+        several has no room, a row below begins with it; the last part stays at the right of the first row."""
         theme, near = self.sheet.theme, self.sheet.theme.px(NEAR)
         *front, last = parts
-        rows: list[list[Part]] = [[]]
+        rows: list[list[str | Control]] = [[]]
         room = self.rect.width - self._width(last) - near
         for part in front:
             taken = sum(self._width(each) + near for each in rows[-1])
-            if rows[-1] and taken + self._width(part) > room:
+            if any(map(grows, rows[-1])) and taken + self._width(part) > room:
                 rows.append([])
                 room = self.rect.width
             rows[-1].append(part)
@@ -192,23 +183,29 @@ class PageFlow:
 
         self._add(Band(len(rows) * (high + near) - near, draw, gap=theme.px(gap)))
 
-    def _width(self, part: Part) -> int:
+    def _width(self, part: str | Control) -> int:
         theme = self.sheet.theme
         return theme.width(part) if isinstance(part, str) else part.wanted_width(theme)
 
-    def _draw_row(self, parts: Sequence[Part], row: pygame.Rect) -> None:
+    def _draw_row(self, parts: Sequence[str | Control], row: pygame.Rect) -> None:
         near, widths = self.sheet.theme.px(NEAR), [self._width(part) for part in parts]
         spare = row.width - sum(widths) - near * (len(parts) - 1)
-        growing = [at for at, part in enumerate(parts) if isinstance(part, DropDown)]
+        growing = [at for at, part in enumerate(parts) if grows(part)]
         for number, at in enumerate(growing, 1):
             more = spare // (len(growing) - number + 1)
             widths[at] += more
             spare -= more
         x = row.left
         for part, width in zip(parts, widths, strict=True):
-            place = pygame.Rect(x, row.top, width, row.height)
+            last_left = row.right - width if part is parts[-1] and not growing and len(parts) > 1 else x
+            place = pygame.Rect(max(x, last_left), row.top, width, row.height)
             if isinstance(part, str):
                 self.sheet.label(place, part, 14, self.sheet.theme.dim)
             else:
                 part.draw(self.sheet, place)
             x += width + near
+
+
+def grows(part: str | Control) -> bool:
+    """Whether a part of a row takes what is left of it."""
+    return isinstance(part, DropDown)

@@ -19,8 +19,8 @@ LEFT, RIGHT, CENTER = "left", "right", "center"
 
 @dataclass(frozen=True)
 class DataColumn:
-    """A column with its head. It wants room for its title, for `wanted` and for the cells that are seen, but
-    makes do with `least`; None stands for all that it wants. Where the columns have no room, those of the
+    """A column with its head. It wants room for its title, for `wanted` and for the cells that are seen. One
+    with a `least` makes do with that, and its title may be cut. Where the columns have no room, those of the
     lowest `gives_way` are left out first, and then made narrower first. What is left over goes to the columns
     that `grow`, by their shares. A `title` of None leaves its place to that of the column before."""
 
@@ -45,8 +45,8 @@ def wants(columns: Sequence[DataColumn], theme: Theme, seen: Mapping[Hashable, i
     """The width that each column wants, in real pixels. `seen` are the widths of its cells."""
     found = {}
     for column, after in zip(columns, (*columns[1:], None), strict=True):
-        goes_on = after is not None and after.title is None
-        titled = 0 if goes_on else theme.width(column.title or "", 12)
+        is_cut = column.least is not None or (after is not None and after.title is None)
+        titled = 0 if is_cut else theme.width(column.title or "", 12)
         found[column.key] = max(titled, pixels(theme, column.wanted), seen.get(column.key, 0))
     return found
 

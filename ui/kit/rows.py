@@ -23,21 +23,6 @@ def right_of(rect: pygame.Rect, x: int) -> pygame.Rect:
     return pygame.Rect(x, rect.top, max(0, rect.right - x), rect.height)
 
 
-def two_and_a_button(
-    area: pygame.Rect, wanted: tuple[int, int], button: int, gap: int
-) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    """Places for two controls, at least as wide as `wanted`, and for a button at the right of the first row.
-    All stand in one row as high as `area` if they fit; else the second control has a row of its own below."""
-    right = pygame.Rect(area.right - button, area.top, button, area.height)
-    room = right.left - 2 * gap - area.left
-    spare = room - sum(wanted)
-    if spare < 0:
-        first = pygame.Rect(area.left, area.top, right.left - gap - area.left, area.height)
-        return first, pygame.Rect(area.left, area.bottom + gap, area.width, area.height), right
-    first = pygame.Rect(area.left, area.top, wanted[0] + spare // 2, area.height)
-    return first, pygame.Rect(first.right + gap, area.top, room - first.width, area.height), right
-
-
 def in_rows(area: pygame.Rect, widths: Sequence[int], gap: int, between: int) -> list[pygame.Rect]:
     """A rectangle for each width, as high as `area`, from left to right. What no longer fits begins a new
     row.

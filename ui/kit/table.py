@@ -21,6 +21,7 @@ LINE, PAD, BESIDE = 20, 4, 12
 """Design pixels: the height of a line, the space to the left of the cells, and that at both sides of them,
 with the scroll bar's."""
 
+Cells = Sequence[DataCell | tuple[DataCell | None, ...] | None]
 Action = Callable[[], object]
 Places = Mapping[Hashable, tuple[int, int]]
 """Left edge and width of each column, in real pixels."""
@@ -37,7 +38,7 @@ class DataRow:
     edge of their own."""
 
     key: Hashable
-    cells: Sequence[DataCell | tuple[DataCell | None, ...] | None]
+    cells: Cells
     tip: str | Callable[[], str] = ""
     click: Action | None = field(default=None, compare=False)
     enter: Action | None = field(default=None, compare=False)

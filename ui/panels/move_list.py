@@ -30,7 +30,7 @@ from ui.kit.rows import in_rows, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Press, Sheet
 from ui.panels.parts.panel import TAB, Panel
-from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.parts.stated_values import states_move
 from ui.panels.parts.table_cells import draw_name
 from ui.panels.variation_commands import EDIT_COMMANDS, IN_WORDS, say
@@ -367,13 +367,13 @@ class MoveListPanel(Panel):
         text = ending or study.position.game.approaching(study.position.state)
         lines = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, 2 * theme.px(16))
         if self._valued:
-            lines.width -= perspective_switch_width(sheet, study) + theme.px(8)
+            lines.width -= PerspectiveSwitch(study).wanted_width(theme) + theme.px(8)
             wide = theme.width("Costs") + theme.px(16)
             lines.width -= wide + theme.px(8)
             place = pygame.Rect(lines.right + theme.px(8), lines.top, wide, theme.px(28))
             tip = "What each move cost, in place of its value (Shift+Q)."
             quiet_button("costs", "Costs", tip, study.turn_costs, study.shows_costs).draw(sheet, place)
-            draw_perspective_switch(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)), study)
+            PerspectiveSwitch(study).draw(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)))
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 
     # The place of each ply

@@ -4,7 +4,7 @@ import pygame
 import pytest
 from rooms import Room
 
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, choices
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.flow import PageFlow
 from ui.kit.sheet import Sheet
@@ -86,7 +86,8 @@ def test_choices_show_which_is_chosen_and_call_with_the_value():
     chosen: list[int] = []
 
     def add(page: PageFlow, band) -> None:
-        page.choices("view", [(1, "one", "The first."), (2, "two", "The second.")], 1, chosen.append)
+        options = [(1, "one", "The first."), (2, "two", "The second.")]
+        page.buttons(*choices("view", options, 1, chosen.append))
 
     _, room = laid_out(100, add)
     room.click(room.rect(("view", 2)).center)

@@ -66,3 +66,11 @@ def test_cells_in_sight_widen_their_column():
         "a": (0, 90),
         "b": (98, 5),
     }
+
+
+def test_the_title_of_a_column_with_a_least_width_takes_no_room():
+    long = [
+        DataColumn(key, "a rather long title", wanted=50, least=least) for key, least in ((0, 20), (1, None))
+    ]
+    widths = [width for _, width in fit(long, 400, THEME, {}).values()]
+    assert widths == [50, THEME.width("a rather long title", 12)]

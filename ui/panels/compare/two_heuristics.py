@@ -21,20 +21,26 @@ from study.core.study import Study
 from study.core.values import depth_of_value, depth_words, for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
-from ui.kit.buttons import quiet_button
+from ui.kit.buttons import choices
 from ui.kit.drop_down import DropDown, Option
-from ui.kit.rows import below, cut, right_of
+from ui.kit.flow import PageFlow
+from ui.kit.rows import cut, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.compare.aligned_table import AlignedTable, ShownDiff
 from ui.panels.compare.scan_page import ScanPage
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.panel import IMPROVE, Panel
-from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.stated_values import states_alone, states_through
 from ui.panels.parts.table_cells import draw_name
 
 LINE = 24
+
+PAGES = (
+    (False, "Position", "The shown position, term by term, and what each would play."),
+    (True, "Scan", "The positions in which the two choose differently."),
+)
 
 
 class TwoHeuristicsPanel(Panel):
@@ -72,48 +78,21 @@ class TwoHeuristicsPanel(Panel):
 
     # Drawing
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme = sheet.theme
+    def page(self, study: Study, page: PageFlow) -> None:
         self.guide_page = "scan" if self.scans else "compare"
         known = offers(study)
-        gap, line = theme.px(4), theme.px(28)
-        top = pygame.Rect(rect.left, rect.top, rect.width, line)
-        self._draw_choosers(sheet, top, study, known)
-        tabs = top.move(0, line + gap)
-        self._draw_pages(sheet, tabs, study)
-        body = below(rect, tabs.bottom + gap)
-        if self.scans:
-            self.scan.draw(sheet, body, study, known)
-        else:
-            self._draw_position(sheet, body, study, known)
-
-    def _draw_choosers(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
-        gap = sheet.theme.px(8)
         options = [Option(offer.key, offer.label, offer.detail) for offer in known]
-        width = (rect.width - gap) // 2
         for which, dropdown in enumerate(self.choosers):
             dropdown.offer(options, study.of(HeuristicPair).offer(study, which, known).key)
-            left = rect.left if which == FIRST else rect.right - width
-            dropdown.draw(sheet, pygame.Rect(left, rect.top, width, rect.height))
+        page.controls(*self.choosers)
+        page.controls(*choices("compare page", PAGES, self.scans, self._turn), PerspectiveSwitch(study))
+        if self.scans:
+            self.scan.page(study, page, known)
+        else:
+            page.rest(lambda place: self._draw_position(page.sheet, place, study, known))
 
-    def _draw_pages(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme = sheet.theme
-        draw_perspective_switch(sheet, rect, study)
-        x = rect.left
-        room = (rect.width - perspective_switch_width(sheet, study) - theme.px(8)) // 2
-        pages = (
-            (False, "Position", "The shown position, term by term, and what each would play."),
-            (True, "Scan", "The positions in which the two choose differently."),
-        )
-        for scans, title, tip in pages:
-            width = min(theme.width(title) + theme.px(24), room)
-            place = pygame.Rect(x, rect.top, width, rect.height)
-
-            def turn(scans: bool = scans) -> None:
-                self.scans = scans
-
-            quiet_button(("compare page", scans), title, tip, turn, self.scans == scans).draw(sheet, place)
-            x += width + theme.px(4)
+    def _turn(self, scans: bool) -> None:
+        self.scans = scans
 
     # Position
 

@@ -41,7 +41,7 @@ from ui.panels.evaluation.who_counted import WhoCounted
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
-from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.parts.stated_values import states_line, states_now
 from ui.panels.truth.proven_moves import draw_verdict
 from ui.theme import Theme
@@ -305,7 +305,7 @@ class EvaluationPanel(Panel):
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         name = with_moved(study.lens)
-        right = perspective_switch_width(sheet, study) + theme.px(8)
+        right = PerspectiveSwitch(study).wanted_width(theme) + theme.px(8)
         before = pygame.Rect(rect.left, rect.top, theme.px(24), rect.height)
         after = before.move(rect.width - right - before.width, 0)
         middle = pygame.Rect(before.right, rect.top, after.left - before.right, rect.height)
@@ -327,7 +327,7 @@ class EvaluationPanel(Panel):
         sheet.label(middle, name, 14, color, "center", fits)
         tip = "Shows the game's next heuristic (E)."
         quiet_button("after", "›", tip, lambda: study.look_through_next(1), size=18).draw(sheet, after)
-        draw_perspective_switch(sheet, rect, study)
+        PerspectiveSwitch(study).draw(sheet, rect)
 
     def _draw_cards(
         self,

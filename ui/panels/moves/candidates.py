@@ -49,7 +49,7 @@ from ui.panels.moves.candidate_lines import ROW, CandidateLines
 from ui.panels.moves.candidate_row import CandidateRows
 from ui.panels.moves.move_detail import LINE, MoveDetail
 from ui.panels.parts.panel import TAB, Panel
-from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.truth.proven_moves import draw_proven_moves, draw_verdict
 from ui.theme import Theme
 
@@ -220,8 +220,8 @@ class CandidatesPanel(Panel):
         used = of_another_lens(thought.lens, study.lens) if thought is not None else ""
         by = f", searched by {used}" if used else ""
         text += by
-        right = rect.right - perspective_switch_width(sheet, study) - theme.px(8)
-        draw_perspective_switch(sheet, rect, study)
+        right = rect.right - PerspectiveSwitch(study).wanted_width(theme) - theme.px(8)
+        PerspectiveSwitch(study).draw(sheet, rect)
         arrow, middle = theme.px(20), theme.width("all lines") + theme.px(4)
         unnamed = right - middle - 2 * arrow - theme.px(4) - rect.left < theme.width("Depth 88")
         if unnamed:  # the number alone

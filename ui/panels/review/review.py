@@ -26,7 +26,7 @@ from ui.kit.list_box import ListBox
 from ui.kit.rows import below, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import UNDERSTAND, Panel
-from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import ReviewStart, state_words
 from ui.panels.review.course_strip import CourseStrip
@@ -236,8 +236,8 @@ class ReviewPanel(Panel):
         theme, review = sheet.theme, study.of(Review)
         button = pygame.Rect(rect.left, rect.top, self.start.wanted_width(theme), rect.height)
         self.start.draw(sheet, button, study)
-        draw_perspective_switch(sheet, rect, study)
-        right = rect.right - perspective_switch_width(sheet, study) - theme.px(8)
+        PerspectiveSwitch(study).draw(sheet, rect)
+        right = rect.right - PerspectiveSwitch(study).wanted_width(theme) - theme.px(8)
         left = button.right + theme.px(8)
         self.nodes.index = NODES.index(review.nodes)
         self._narrow = right - left < self.nodes.least_width(theme)

@@ -31,7 +31,7 @@ from ui.kit.text_field import TextField
 from ui.panels.exercise.exercise import ExercisePanel
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.panel import IMPROVE, Panel
-from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import WAITS
 
@@ -178,7 +178,7 @@ class SuitesPanel(Panel):
             self._shown = (None, ())
             sheet.paragraph(rect, ABOUT if study.of(SuiteBrowser).looked else "Reading …", 14, theme.dim)
             return
-        perspective = perspective_switch_width(sheet, study) + gap
+        perspective = PerspectiveSwitch(study).wanted_width(theme) + gap
         wide = theme.width(EXERCISES) + theme.px(24)
         room = row.width - perspective - wide - gap
         if room < self.suite.least_width(theme):  # in a line of its own
@@ -186,7 +186,7 @@ class SuitesPanel(Panel):
             row.y += line + gap
         else:
             self.suite.draw(sheet, pygame.Rect(row.left, row.top, room, line))
-        draw_perspective_switch(sheet, row, study)
+        PerspectiveSwitch(study).draw(sheet, row)
         place = pygame.Rect(row.right - perspective - wide, row.top, wide, line)
         solving = study.of(SuiteBrowser).as_exercise is not None
         quiet_button("as exercises", EXERCISES, SOLVE, self._turn_exercises, solving).draw(sheet, place)

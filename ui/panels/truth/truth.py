@@ -8,7 +8,7 @@ from study.core.study import Study
 from study.format import number_text
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
 from study.truth.truth_run import DRAWING, MAKING, SEARCHED, TruthNews
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, choices
 from ui.kit.cells import DIM, TEXT, WARNING
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.flow import Band, PageFlow
@@ -195,7 +195,7 @@ class TruthPanel(Panel):
         self._is_short = not above.shown
         views = (FIGURES, *VIEWS) if self._is_short else VIEWS
         names = [(view, view, VIEW_TIPS[view]) for view in views]
-        page.choices("truth view", names, self.view, self._choose_view, 12)
+        page.buttons(*choices("truth view", names, self.view, self._choose_view, 12))
         page.table(self.list, self.rows(study, news))
         page.draw()
 
