@@ -96,6 +96,7 @@ class App:
         self.palette = CommandPalette()
         self.key_list = KeyList(lambda: self.scene.commands.run(HOW_TO_PLAY), self.open_guide)
         self.commands = Commands(self, WINDOW, lambda why: self.scene.tell(why))
+        self._room = pygame.Rect(0, 0, 0, 0)  # where the screen is drawn
         self._dirty = True
 
     # Settings
@@ -252,7 +253,11 @@ class App:
         tells, whole = self.desk.update(now), self._dirty
         if changed or whole or tells:
             self._dirty = False
-            self._draw(now, whole)
+            self._lay_out(now, whole)
+            self._draw(now)
+            self._dirty |= self.said.settle(self.desk.sheet)
+            if self.desk.finish():
+                self.scene.look_again()
             if self.scene.shown is None or whole or tells:  # a tooltip lies over all parts
                 pygame.display.flip()
             elif self.scene.shown:
@@ -343,26 +348,28 @@ class App:
 
     # Drawing
 
-    def _draw(self, now: float, whole: bool = True) -> None:
+    def _lay_out(self, now: float, whole: bool) -> None:
+        """Begins a drawing: decides what it shows and where."""
         theme, rect = self.theme, self.surface.get_rect()
         self.desk.first_focus = self.scene.first_focus
         sheet = self.desk.begin(self.surface, theme, whole or self.key_list.open or self.palette.open)
+        top, below = self.problems.height(theme), self.said.room(theme)
+        self._room = pygame.Rect(0, top, rect.width, rect.height - top - below)
+        self.scene.lay_out(sheet, self._room, now)
+
+    def _draw(self, now: float) -> None:
+        """Draws what was laid out. The same again draws the same."""
+        sheet, rect = self.desk.sheet, self.surface.get_rect()
         if sheet.whole:
-            fill(sheet.surface, theme.ground, rect)
-        banner = pygame.Rect(rect.topleft, (rect.width, self.problems.height(theme)))
-        below = self.said.room(theme)
-        room = pygame.Rect(0, banner.bottom, rect.width, rect.height - banner.height - below)
-        self.scene.draw(sheet, room, now)
-        self.problems.draw(sheet, banner)
+            fill(sheet.surface, sheet.theme.ground, rect)
+        self.scene.draw(sheet, self._room, now)
+        self.problems.draw(sheet, pygame.Rect(rect.topleft, (rect.width, self._room.top)))
         self.said.draw(sheet)
         if self.palette.open:
             sheet.layer(partial(self.palette.draw, sheet), self.palette.close)
         if self.key_list.open:
             draw = partial(self.key_list.draw, sheet, self.scene, self.commands)
             sheet.layer(draw, self.key_list.close)
-        self._dirty |= self.said.settle(sheet)
-        if self.desk.finish():
-            self.scene.look_again()
 
 
 GROUP = "Window"

@@ -25,7 +25,7 @@ class Screen:
     title = ""
     first_focus: Hashable | None = None
     shown: Sequence[pygame.Rect] | None = None
-    """The part of the window that the last `draw` changed; None: all of it."""
+    """The part of the window that the next `draw` changes; None: all of it."""
 
     heavy = True
     """Whether it frees enough memory to collect garbage once it was left, longer than a frame may take."""
@@ -93,11 +93,17 @@ class Screen:
         """Continues what takes time; returns whether the picture has changed. `now` is in seconds."""
         return False
 
+    def lay_out(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        """Decides what the next drawing shows and where. Called before it with the same arguments, because a
+        drawing changes nothing and starts no work."""
+        self.commands.look()
+
     def look_again(self) -> None:
         """Called when another zone lies under the pointer or has the focus than the last drawing showed."""
         raise NotImplementedError
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        """Draws it. The same again draws the same."""
         raise NotImplementedError
 
     def key_lines(self) -> list[KeyLine]:

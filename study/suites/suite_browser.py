@@ -98,8 +98,14 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     # The suites
 
+    @property
+    def shelf(self) -> Shelf:
+        """The suites of the game at the last look."""
+        return self._shelf
+
     def look(self, game: str) -> Shelf:
-        """The suites of a game at the last look. It looks again now and then."""
+        """Looks for the suites of a game, now and then; returns those of the last look. Call it once a frame
+        while they are shown."""
         now = time.perf_counter()
         if self._looking is not None and self._looking.over:
             found, self._looking, self._looked_at = self._looking.news.value, None, now

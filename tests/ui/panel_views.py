@@ -121,6 +121,7 @@ class Panel:
             study.facts.advance(time.perf_counter() + 0.01)
             self.desk.begin(self.surface, self.theme)
             self.places.begin(self.sheet)
+            self.places.lay_out_side(self.theme, self.rect, study)
             self.places.draw_side(self.sheet, self.rect, study)
             self.desk.finish()
 

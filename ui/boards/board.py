@@ -50,7 +50,7 @@ class BoardView:
         self.note = ("", "")
         self._ways: dict[int, Ways] = {}
         self._sheet: Sheet | None = None  # the sheet of the last frame
-        self._drawn: Position | None = None  # the position of the last frame
+        self._drawn: Position | None = None  # the position that was laid out last
         self._rested_at: Point | None = None  # where the pointer was when that changed
 
     # What is shown
@@ -106,16 +106,21 @@ class BoardView:
 
     # Drawing
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        hand, drag, theme = self.hand, self.hand.drag, sheet.theme
+    def lay_out(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """Fits the board into `rect`, and follows focus and mouse there. Call it before `draw`."""
+        hand, self._sheet = self.hand, sheet
+        self.picture.fit(rect, sheet.theme)
         hand.focused = sheet.focused == self
         if self.picture.position is not self._drawn:
             self._rested_at = sheet.pointer if self._drawn is not None else None
             self._drawn = self.picture.position
-        if sheet.hovered != self and not drag.held:
+        if sheet.hovered != self and not hand.drag.held:
             hand.hovered = ""
         elif sheet.pointer is not None:
             hand.move_to(sheet.pointer)
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        hand, drag, theme = self.hand, self.hand.drag, sheet.theme
         placement = hand.placement()
         if hand.at_rest:
             placement = {place: self.art.at_rest(piece) for place, piece in placement.items()}
@@ -144,7 +149,6 @@ class BoardView:
         piece = placement.get(drag.held) or self.choices.piece_of(drag.held)
         if drag.at is not None and piece:
             self.picture.pieces.draw(canvas, piece, drag.at)
-        self._sheet = sheet
 
     def _tip(self) -> str:
         """A sentence about the square under the pointer, or about the keyboard's square."""

@@ -196,11 +196,11 @@ class Picture:
             return True  # one frame more, to show the end
         return self.motion is not None
 
-    # Squares and pixels, as last drawn
+    # Squares and pixels
 
     @property
     def geometry(self) -> Geometry:
-        """The geometry of the last frame; it must have been drawn."""
+        """Where the board lies; it must have been fitted into a place or drawn."""
         assert self._geometry is not None
         return self._geometry
 
@@ -255,7 +255,7 @@ class Picture:
     ) -> Canvas:
         """Draws the board in the middle of `rect`, with the pieces of `placement` instead of the position's
         where it is given. Returns where it was drawn."""
-        canvas = Canvas(surface, theme, self._fit(rect, theme))
+        canvas = Canvas(surface, theme, self.fit(rect, theme))
         shown = self.placement if placement is None else placement
         look = (canvas.geometry, theme, self.position, dict(shown), marks)
         if self.motion is not None:
@@ -328,7 +328,8 @@ class Picture:
             lines[square] = (*lines.get(square, ()), words)
         return {square: self.signs.fitting(canvas, each) for square, each in lines.items()}
 
-    def _fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
+    def fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
+        """Where the board lies from now on: in the middle of `rect`."""
         width, height = self.art.size
         unit = max(LEAST_UNIT, min(rect.width / width, rect.height / height))
         origin = (

@@ -1,5 +1,6 @@
 """A list longer than its place: how far it is scrolled, and the bar that shows and moves it."""
 
+import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 
@@ -31,6 +32,14 @@ class Scroll:
     @property
     def needed(self) -> bool:
         return self._content > self.place
+
+    def shows_end(self, but: int = 0) -> bool:
+        """Whether the end of the content is in sight, `but` so many of its last pixels."""
+        return self.offset + self.place >= self._content - but
+
+    def to_end(self) -> None:
+        """Scrolls to the end of the content, which may have grown since it was fitted."""
+        self.offset = sys.maxsize
 
     def by(self, pixels: int) -> None:
         self.offset += pixels

@@ -220,10 +220,21 @@ class Dock:
         if sheet.whole:
             self._drawn = []
 
+    def lay_out_side(self, theme: Theme, rect: pygame.Rect, study: Study, alone: bool = False) -> None:
+        """Brings the called panels into view beside the board, in the place `rect`. Call it before
+        `draw_side`, or `draw_alone` with `alone`."""
+        self._study = study
+        self._room = not alone and rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
+        called, self._called = self._called, []
+        for panel in called:
+            panel.called()
+            self._asked = panel
+            if panel not in self._beside:
+                self.show(panel, study)
+
     def draw_side(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        self._room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
-        self._begin_side(study)
+        self._forget_side()
         sheet.fill(rect, theme.panel)
         if not (self._room and self.stacked):
             self._draw_pane(sheet, rect, study, 0)
@@ -234,20 +245,14 @@ class Dock:
         sheet.rule(rect.left, rect.right, lower.top)
         self._draw_pane(sheet, lower, study, 1)
 
-    def _begin_side(self, study: Study) -> None:
-        """Brings the called panels into view, and forgets what was drawn beside the board."""
-        self._study, self._drawn = study, [drawn for drawn in self._drawn if drawn[0].place != SIDE]
-        for panel in self._called:
-            panel.called()
-            self._asked = panel
-            if panel not in self._beside:
-                self.show(panel, study)
-        self._called = []
+    def _forget_side(self) -> None:
+        """Forgets what was drawn beside the board."""
+        self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
 
     def draw_alone(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws the panel that was asked for, below its question, without tabs."""
-        theme, self._room = sheet.theme, False
-        self._begin_side(study)
+        theme = sheet.theme
+        self._forget_side()
         sheet.fill(rect, theme.panel)
         page = self._draw_question(sheet, rect.inflate(-2 * theme.px(12), -theme.px(12)), self.asked, study)
         self._draw_panel(sheet, self.asked, page, rect, study)

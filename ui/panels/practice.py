@@ -90,9 +90,14 @@ class PracticePanel(Panel):
 
     # Drawing
 
+    def ticks(self, study: Study, now: float) -> bool:
+        practice = study.of(Practice)
+        before = practice.progress
+        return practice.look() is not before
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, practice = sheet.theme, study.of(Practice)
-        progress, gap = practice.look(), theme.px(8)
+        progress, gap = practice.progress, theme.px(8)
         if progress is None:
             sheet.paragraph(rect, "Reading …", 14, theme.dim)
             return

@@ -17,9 +17,8 @@ from ui.navigation import DialogAnswer
 from ui.scenes.scene import Page
 from ui.theme import Theme
 
-WIDTH = 720
-"""Largest width of the column in the middle, in design pixels."""
-
+WIDTH, GAP = 720, 12
+"""Largest width of the column in the middle, and space between its parts, in design pixels."""
 
 UNREAD = "Read it to its end first: scroll down, or enlarge the window."
 
@@ -68,9 +67,19 @@ class ConfirmDialog(Page):
         if not self._answered:
             self._unanswered()
 
+    def update(self, now: float) -> bool:
+        """Notes whether the end of the texts was in sight, as they were drawn or scrolled last."""
+        before, theme = self._seen_all, self.app.theme
+        reads = self.scroll.place >= theme.line_height(14)
+        self._seen_all = before or (reads and self.scroll.shows_end(theme.px(GAP)))
+        for button, answer in zip(self.buttons, self._answers, strict=True):
+            button.enabled = self._seen_all or not answer.needs_all
+            button.tooltip = answer.tooltip if button.enabled else UNREAD
+        return self._seen_all != before
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         surface, theme = sheet.surface, sheet.theme
-        gap, high = theme.px(12), theme.px(36)
+        gap, high = theme.px(GAP), theme.px(36)
         left, y, width, _ = self.draw_column(sheet, rect, 2 * gap, theme.px(48), WIDTH)
         for line in theme.wrapped(self._text, width, 14):
             theme.text(surface, (left, y), line, 14)
@@ -90,10 +99,7 @@ class ConfirmDialog(Page):
                     if page.top - deep_line <= at <= page.bottom:
                         theme.text(surface, (left + gap, at), text, 14)
                 top += len(lines) * deep_line + 2 * gap
-        self._seen_all |= page.height >= deep_line and self.scroll.offset + page.height >= whole - gap
-        for button, answer, place in zip(self.buttons, self._answers, places, strict=True):
-            button.enabled = self._seen_all or not answer.needs_all
-            button.tooltip = answer.tooltip if button.enabled else UNREAD
+        for button, place in zip(self.buttons, places, strict=True):
             button.draw(sheet, place.move(0, page.bottom + gap))
 
     def _lines(self, theme: Theme, width: int) -> list[list[str]]:

@@ -83,7 +83,9 @@ class Screen:
         left = pygame.Rect(whole.x, whole.y, whole.width, whole.height - foot.height)
         stage = pygame.Rect(left.x, left.y, left.width // 2, left.height)
         self.staged = self.places.draw_stage(sheet, stage, self.study)
-        self.places.draw_side(sheet, pygame.Rect(stage.right, left.y, stage.width, left.height), self.study)
+        side = pygame.Rect(stage.right, left.y, stage.width, left.height)
+        self.places.lay_out_side(sheet.theme, side, self.study)
+        self.places.draw_side(sheet, side, self.study)
         self.desk.finish()
 
     def click(self, *key: object) -> None:
@@ -344,6 +346,7 @@ def test_no_tab_moves_as_a_page_of_the_lab_comes() -> None:
             desk = Desk(theme)
             desk.begin(surface, theme)
             dock.begin(desk.sheet)
+            dock.lay_out_side(theme, surface.get_rect(), study)
             dock.draw_side(desk.sheet, surface.get_rect(), study)
             tabs = [
                 zone

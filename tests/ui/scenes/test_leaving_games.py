@@ -101,6 +101,7 @@ def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_h
     monkeypatch.setattr(driver.engine, "prepare", lambda game: begun.set() or go_on.wait(60), raising=False)
     play = driver.play("morris", "human", "random")
     session = weakref.ref(play.session)
+    driver.frame()  # it compiles once the game was seen
     assert begun.wait(60)
     held = [play.session]  # as a job's work does
 

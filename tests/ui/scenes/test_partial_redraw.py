@@ -3,6 +3,7 @@ once."""
 
 import pygame
 import pytest
+from drawn_twice import draw_whole
 from driving import Driver
 
 from ui.kit.sheet import Sheet
@@ -47,13 +48,13 @@ def test_all_parts_show_one_position_however_fast_two_programs_play(tmp_path, mo
     play = driver.play("isolation", "random", "random")
     play.session.pace = 0
     drawn, moved = {}, 0
-    for part in ("_draw_stage", "_draw_side", "_draw_bottom"):
+    for owner, part in ((play, "_draw_stage"), (play, "_draw_side"), (play.bar, "draw")):
 
-        def draw(*args, part=part, draws=getattr(play, part)):
+        def draw(*args, part=part, draws=getattr(owner, part)):
             drawn[part] = play.session.study.position
             return draws(*args)
 
-        monkeypatch.setattr(play, part, draw)
+        monkeypatch.setattr(owner, part, draw)
     rounds, last = 0, play.rounds.drawn_at
     while not play.session.study.over:
         driver.app.frame()
@@ -80,7 +81,7 @@ def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
         if not ended or play.session.study.facts.busy or play.board.picture.motion is not None:
             continue
         parts, zones = pygame.image.tobytes(app.surface, "RGB"), places(sheet)
-        app._draw(play.rounds.drawn_at, whole=True)
+        draw_whole(app, play.rounds.drawn_at)
         if pygame.image.tobytes(app.surface, "RGB") == parts and places(sheet) == zones:
             alike, differ = alike + 1, 0
         else:  # a thread may change something in between, but not each time
@@ -105,7 +106,7 @@ def test_the_end_of_a_motion_is_drawn_though_its_own_frame_was_too_busy(tmp_path
     monkeypatch.setattr("ui.scenes.partial_redraw.BUSY_SECONDS", 1000.0)
     driver.frame()
     parts = pygame.image.tobytes(driver.app.surface, "RGB")
-    driver.app._draw(play.rounds.drawn_at, whole=True)
+    draw_whole(driver.app, play.rounds.drawn_at)
     assert pygame.image.tobytes(driver.app.surface, "RGB") == parts
     driver.close()
 
@@ -119,7 +120,7 @@ def test_a_window_that_is_late_in_every_frame_draws_all_the_same(tmp_path, monke
     for _ in range(60):
         driver.app.frame()
     parts = pygame.image.tobytes(driver.app.surface, "RGB")
-    driver.app._draw(play.rounds.drawn_at, whole=True)
+    draw_whole(driver.app, play.rounds.drawn_at)
     assert pygame.image.tobytes(driver.app.surface, "RGB") == parts
     driver.close()
 
@@ -135,7 +136,7 @@ def test_the_board_shows_the_move_that_the_list_has_selected(tmp_path):
         driver.frame(3)
         assert play.board.shown_move == play.session.study.pointed.selected
         parts = pygame.image.tobytes(driver.app.surface, "RGB")
-        driver.app._draw(play.rounds.drawn_at, whole=True)
+        draw_whole(driver.app, play.rounds.drawn_at)
         assert pygame.image.tobytes(driver.app.surface, "RGB") == parts
     driver.close()
 

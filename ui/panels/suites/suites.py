@@ -167,9 +167,13 @@ class SuitesPanel(Panel):
 
     # Drawing
 
+    def ticks(self, study: Study, now: float) -> bool:
+        study.of(SuiteBrowser).look(study.record.game.name)
+        return False
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        shelf = study.of(SuiteBrowser).look(study.record.game.name)
+        shelf = study.of(SuiteBrowser).shelf
         suite = study.of(SuiteBrowser).suite_chosen(shelf)
         self._offer(sheet, study, shelf, suite)
         gap, line = theme.px(4), theme.px(28)

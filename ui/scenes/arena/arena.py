@@ -1,6 +1,5 @@
 """The arena: programs play each other many times, and the screen shows the results so far."""
 
-import time
 from collections.abc import Sequence
 from functools import partial
 
@@ -299,10 +298,15 @@ class Arena(Form):
 
     # Drawing
 
+    def lay_out(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        self._drawn_at = now
+        self._wide = rect.width >= sheet.theme.px(BOTH)
+        if self.contest.news is not None:
+            self.table.settle_scale(self.contest.news.table)
+        super().lay_out(sheet, rect, now)
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        self._drawn_at = time.perf_counter()
-        self._wide = rect.width >= theme.px(BOTH)
         bar = self.draw_bar(sheet, rect)
         self._draw_buttons(sheet, bar)
         below = pygame.Rect(rect.x, bar.bottom + 1, rect.width, rect.bottom - bar.bottom - 1)
@@ -318,7 +322,6 @@ class Arena(Form):
 
     def _draw_buttons(self, sheet: Sheet, bar: pygame.Rect) -> None:
         theme, gap, side = sheet.theme, sheet.theme.px(8), sheet.theme.px(36)
-        self.commands.look()
         buttons = [self.start]
         if self.measure_button.enabled:
             buttons.append(self.measure_button)

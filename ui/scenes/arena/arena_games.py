@@ -31,7 +31,6 @@ class ArenaGames:
         self._watch = watch
         self._news: TournamentProgress | None = None
         self._pairing: int | None = None
-        self._row = 1  # height of a row in real pixels
 
     def follow(self, news: TournamentProgress | None, pairing: int | None, held: bool) -> None:
         """Lists the games of `news`, or only those of one `pairing`. `held` says that a person is
@@ -39,8 +38,7 @@ class ArenaGames:
         same = pairing == self._pairing and news is not None and self._news is not None
         if same and news is self._news:
             return
-        scroll = self.list.scroll
-        at_end = scroll.offset + scroll.place >= len(self.games) * self._row
+        at_end = self.list.scroll.shows_end()
         self._news, self._pairing = news, pairing
         self.games = () if news is None else news.games
         if news is not None and pairing is not None:
@@ -49,7 +47,7 @@ class ArenaGames:
         if not same:
             self.list.restart()
         elif at_end and not held:
-            scroll.offset = len(self.games) * self._row  # more than needed; drawing limits it
+            self.list.scroll.to_end()
 
     def _open(self, index: int) -> None:
         if self._news is not None:
@@ -67,7 +65,6 @@ class ArenaGames:
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, row = sheet.theme, sheet.theme.px(ROW)
-        self._row = row
         head = pygame.Rect(rect.x, rect.y, rect.width, row)
         if rect.height < 2 * row or self._news is None:
             return

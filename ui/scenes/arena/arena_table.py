@@ -52,7 +52,6 @@ class ArenaTable:
         if table.test is not None:
             y = self._draw_test(sheet, pygame.Rect(rect.x, y, rect.width, row), table)
         columns = _columns(sheet, rect, table)
-        self._settle_scale(table)
         self._draw_head(sheet, y, row, columns, table)
         y += row
         ranking = table.ranking if table.test is None else table.standings
@@ -113,7 +112,7 @@ class ArenaTable:
 
     # Table
 
-    def _settle_scale(self, table: CrossTable) -> None:
+    def settle_scale(self, table: CrossTable) -> None:
         """Picks a larger scale when a rating lies beyond it, a smaller one only when a quarter of it is
         enough. The first few games say little, and a scale that changes often cannot be read."""
         ratings = [standing.rating.elo for standing in table.standings]

@@ -355,7 +355,6 @@ class Editor(Page):
             gap = theme.px(4)
             row = self._row_height(theme, area.height, gap)
         area = area.copy()
-        self.commands.look()
         chosen = [name == self.tool for name in self.tools]
         draw_row(sheet, cut(area, row, gap), [*self.tools.values()], chosen)
         others = (4 + details) * (row + gap) + 2 * small + self.fields.height(theme, row, gap)

@@ -227,7 +227,6 @@ class Home(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        self.commands.look()
         edge, gap, foot = theme.px(24), theme.px(GAP), theme.px(FOOT)
         area = pygame.Rect(rect.x + edge, rect.y, rect.width - 2 * edge, rect.height - foot)
         y = area.y + theme.px(HEAD)

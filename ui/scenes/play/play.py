@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Hashable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from ui.scenes.play.sharing import take_text
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
 from ui.sounds import MoveSounds
+from ui.theme import Theme
 
 EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
 """The message for a click on an earlier position."""
@@ -72,6 +74,7 @@ class Play(Scene):
         self.board.hand.on_refused = self._explain_refusal
         self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
         self.layout = PlayLayout()
+        self.due: frozenset[str] = frozenset()  # the parts that the next drawing draws
         self.moves_heard = MoveSounds(app.sounds, session.study.record)
         self.rounds = PartialRedraw(ROUND)
         self._moves = False
@@ -184,6 +187,9 @@ class Play(Scene):
 
     def update(self, now: float) -> bool:
         session = self.session
+        if self._prepared is not session and self._drawn is session.study.position:  # the game is seen first
+            self._prepared = session
+            session.prepare_engines()
         # Two programs wait for the picture: no part shows a position that another has left behind.
         seen = self._drawn is session.study.position and self.rounds.begins
         changed = session.update(session.study.people > 0 or seen)
@@ -264,14 +270,30 @@ class Play(Scene):
     def look_again(self) -> None:
         self.rounds.want()
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        theme = sheet.theme
-        alone = self.desk.projects
+    def lay_out(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme, study = sheet.theme, self.session.study
+        before, self.layout = self.layout, self._places(theme, rect)
+        self.due = self._due(sheet.whole, self.layout == before, now)
+        self.places.yields_arrows = sheet.focused == self.board
+        if SIDE in self.due and self._has_side(theme):
+            self.places.lay_out_side(theme, self.layout.panel, study, self.desk.projects)
+        if STAGE in self.due and self.places.stage is None:
+            self.board.lay_out(sheet, self.layout.board)
+            self._place_prompt(theme)
+        if BOTTOM_BAR in self.due and not self.desk.projects:
+            options = self.commands.options(MENU)
+            if options != self.menu.options:
+                self.menu.offer(options)
+        if BOTTOM_BAR in self.due or (EDGE in self.due and self.session.held is not None):
+            self.commands.look()
+
+    def _places(self, theme: Theme, rect: pygame.Rect) -> PlayLayout:
+        """The places of all parts."""
+        alone, beside, divider = self.desk.projects, self.desk.beside, self.app.divider
         top, bottom = (0, 0) if alone else (theme.px(TOP), theme.px(BOTTOM))
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
         foot = self.places.foot_of(theme, middle, alone)
         middle.height -= foot.height
-        beside, divider = self.desk.beside, self.app.divider
         if alone:
             layout = lay_out_alone(middle, theme, beside, divider, self.places.asked.place)
         else:
@@ -280,46 +302,26 @@ class Play(Scene):
                 self.commands.look()
                 height = partial(self.banner.height, theme, session=self.session)
                 layout = with_result(layout, theme, self.board.art.size, height)
-        due = self._due(sheet, layout, now)
-        self.layout = layout
-        study = self.session.study
-        self.places.begin(sheet)
-        self.places.yields_arrows = sheet.focused == self.board
-        sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, foot, study, alone))
-        sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, layout, now))
-        sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, layout))
-        if alone:
-            strip = pygame.Rect(rect.x, rect.bottom - theme.px(NOTICE), rect.width, theme.px(NOTICE))
-            sheet.part(EDGE, EDGE in due, lambda: self._draw_said(sheet, strip))
-        else:
-            sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, layout, middle))
-            bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
-            sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, partial(self._draw_bottom, sheet, bar))
-            bar = pygame.Rect(rect.x, rect.y, rect.width, top)
-            to_rules, to_players = self.how_to_play, partial(self.commands.run, "players")
-            draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, to_rules, to_players)
-            sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
-        if self._prepared is not self.session:
-            self._prepared = self.session
-            self.session.prepare_engines()
+        return replace(layout, middle=middle, foot=foot)
 
-    def _due(self, sheet: Sheet, layout: PlayLayout, now: float) -> frozenset[str]:
-        """The parts to draw in this frame; sets `shown` to what becomes visible of them."""
+    def _due(self, whole: bool, in_place: bool, now: float) -> frozenset[str]:
+        """The parts to draw in this frame; sets `shown` to what becomes visible of them. `in_place` says that
+        no part has moved."""
         facts = self.session.study.facts
-        if sheet.whole:
+        if whole:
             self.shown = None
             self.rounds.drew_all(now)
             self._drawn = self.session.study.position
             facts.advance(now + WORK_SECONDS)
             return frozenset().union(*ROUND)
         self.shown = ()
-        if layout != self.layout:
+        if not in_place:
             self.app.redraw()
             return frozenset()
         if self.rounds.leaves(time.perf_counter() - now):
             return frozenset()
         if self._moves and self.rounds.waits(now):
-            self.shown = (layout.stage,)
+            self.shown = (self.layout.stage,)
             return frozenset((STAGE, EDGE))
         if not self.rounds.open:
             return frozenset()
@@ -331,12 +333,24 @@ class Play(Scene):
             self.shown, self._drawn = None, self._begun
         return due
 
-    def _draw_bottom(self, sheet: Sheet, bar: pygame.Rect) -> None:
-        options = self.commands.options(MENU)
-        if options != self.menu.options:
-            self.menu.offer(options)
-        self.commands.look()
-        self.bar.draw(sheet, bar, self.session, self.menu)
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        theme, layout, due, study = sheet.theme, self.layout, self.due, self.session.study
+        alone = self.desk.projects
+        self.places.begin(sheet)
+        sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, layout.foot, study, alone))
+        sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, layout, now))
+        sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, layout))
+        if alone:
+            strip = pygame.Rect(rect.x, rect.bottom - theme.px(NOTICE), rect.width, theme.px(NOTICE))
+            sheet.part(EDGE, EDGE in due, lambda: self._draw_said(sheet, strip))
+            return
+        sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, layout))
+        bar = pygame.Rect(rect.x, rect.bottom - theme.px(BOTTOM), rect.width, theme.px(BOTTOM))
+        sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, lambda: self.bar.draw(sheet, bar, self.session, self.menu))
+        bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(TOP))
+        to_rules, to_players = self.how_to_play, partial(self.commands.run, "players")
+        draw_top = partial(draw_top_bar, sheet, bar, self.session, self.back, to_rules, to_players)
+        sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
 
     def _draw_stage(self, sheet: Sheet, layout: PlayLayout, now: float) -> None:
         """Draws the board and what stands beside it, or a panel in its place."""
@@ -347,25 +361,26 @@ class Play(Scene):
             board = self.board.picture.geometry.rect
             self.desk.beside.draw(sheet, study, layout.stage.right - board.right)
             self.marks.draw(sheet, study)
-            self._draw_prompt(sheet, layout)
+            if not self.prompt.in_strip:
+                self.prompt.draw(sheet)
 
-    def _draw_prompt(self, sheet: Sheet, layout: PlayLayout) -> None:
-        """Places the prompt and draws it on the stage; `_draw_edge` draws it if it stands in the notice's
-        strip."""
+    def _place_prompt(self, theme: Theme) -> None:
+        """Finds the place of the prompt: on the stage, or in the notice's strip."""
+        layout = self.layout
         said = self._says_first or self.desk.deciding.text(self.session.study)
         busy = said or not layout.notice.height
-        strip = None if busy else layout.notice
-        self.prompt.settle(sheet.theme, layout.stage, strip, layout.notice_below_panel)
-        if not self.prompt.in_strip:
-            self.prompt.draw(sheet)
+        self.prompt.settle(theme, layout.stage, None if busy else layout.notice, layout.notice_below_panel)
+
+    def _has_side(self, theme: Theme) -> bool:
+        """Whether there is room for panels beside the board."""
+        return self.layout.panel.width > 0 if self.desk.projects else self.layout.has_panel(theme)
 
     def _draw_side(self, sheet: Sheet, layout: PlayLayout) -> None:
-        if self.desk.projects and layout.panel.width:
-            self.places.draw_alone(sheet, layout.panel, self.session.study)
-        elif layout.has_panel(sheet.theme):
-            self.places.draw_side(sheet, layout.panel, self.session.study)
+        if self._has_side(sheet.theme):
+            draw = self.places.draw_alone if self.desk.projects else self.places.draw_side
+            draw(sheet, layout.panel, self.session.study)
 
-    def _draw_edge(self, sheet: Sheet, layout: PlayLayout, middle: pygame.Rect) -> None:
+    def _draw_edge(self, sheet: Sheet, layout: PlayLayout) -> None:
         """Draws the notice, the result, and the edge between board and panel."""
         theme = sheet.theme
         if layout.result.height:
@@ -380,8 +395,6 @@ class Play(Scene):
             self.prompt.draw(sheet)
         elif self._says_first or not self.desk.deciding.draw(sheet, layout.notice, self.session):
             legend, review = self.marks.legend, self.review
-            if self.session.held is not None:
-                self.commands.look()
             self.notice.draw(
                 sheet,
                 layout.notice,
@@ -393,7 +406,7 @@ class Play(Scene):
                 self.play_it,
             )
         if layout.side_by_side:
-            self.app.divider.draw(sheet, middle, layout.panel.x)
+            self.app.divider.draw(sheet, layout.middle, layout.panel.x)
 
     @property
     def _result_shown(self) -> bool:
