@@ -94,8 +94,7 @@ class Camera:
             move = record.position.parse_move(text)
             record.play(move, record.draw_chance(move, draws))
         players = parse_player(white, game), parse_player(black, game)
-        session = Session(record, players, self.app.settings, self.app.saves, seed)
-        session.playing = False
+        session = Session(record, players, self.app.settings, self.app.saves, seed, plays=False)
         play = self.window.play(session)
         self.settle()
         return play

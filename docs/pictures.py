@@ -248,7 +248,7 @@ def home(camera: Camera) -> None:
     for game, moves in (("morris", "d6 f4 d2"), ("chess", "e2e4 e7e5 g1f3"), ("isolation", "d4 a1 c6")):
         session = camera.play(game).session
         for move in moves.split():
-            session.enter(session.study.record.position.parse_move(move))
+            session.turn.enter(session.study.record.position.parse_move(move))
         camera.window.home()
         camera.settle()
 
@@ -262,7 +262,7 @@ def variations(camera: Camera) -> None:
     for line in ("g7g6 h5f3 g8f6", "d8e7"):
         study.go_to_node(lost)
         for move in line.split():
-            session.enter(study.position.parse_move(move))
+            session.turn.enter(study.position.parse_move(move))
             camera.settle()
     camera.page(MoveListPanel)
 
@@ -276,8 +276,8 @@ def hold(camera: Camera) -> None:
     program = "alphabeta:territory,nodes=200000"
     play = camera.play("isolation", program, program, moves="")
     camera.page(CandidatesPanel)
-    play.session.turn_hold()
-    play.session.play_or_pause()
+    play.session.turn.turn_hold()
+    play.session.turn.play_or_pause()
     held = camera.study.of(HeldMove)
     camera.until(lambda: held.answer is not None and not held.running)
     camera.settle()
@@ -760,8 +760,8 @@ def why(camera: Camera) -> None:
     play.board.picture.flipped = False
     camera.settle()
     camera.shoot(1.2)
-    play.session.step_once()
-    camera.until(lambda: play.session.searching)
+    play.session.turn.step_once()
+    camera.until(lambda: play.session.study.running)
     camera.until(lambda: len(play.session.study.record.plies) == 1)
     camera.settle()
     camera.shoot(2.0)

@@ -51,8 +51,8 @@ def _show_games(ways: Navigation, name: str, file: GamesFile, only: ReadGame | N
     options = ways.settings.options_for(name)
 
     def show(game: ReadGame) -> None:
-        session = Session(game.record, PEOPLE, ways.settings, ways.saves)
-        session.opened = ImportedDetails(names_in(game.headers), dict(game.headers))
+        opened = ImportedDetails(names_in(game.headers), dict(game.headers))
+        session = Session(game.record, PEOPLE, ways.settings, ways.saves, opened=opened)
         for remark in filter(None, (game.problem, game.record.not_kept)):
             session.study.wish(Say(remark))
         ways.play(session)

@@ -150,14 +150,19 @@ def _loaded(code: CarriedCode, data: Path) -> Heuristic | str:
 
 
 def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None = None) -> None:
-    settings, saves, file, saved = ways.settings, ways.saves, opened.file, opened.saved
-    session = Session(opened.record, players, settings, saves, opened.seed, resumed=file, saved=saved)
-    if session.study.people == 0:
-        session.playing, session.looked_at = False, True
-    session.opened = ImportedDetails(names_in(opened.headers), dict(opened.headers))
-    session.keeps_layout = opened.keeps_layout
-    if any(opened.names):
-        session.opened.names = opened.names
+    names = opened.names if any(opened.names) else names_in(opened.headers)
+    session = Session(
+        opened.record,
+        players,
+        ways.settings,
+        ways.saves,
+        opened.seed,
+        resumed=opened.file,
+        saved=opened.saved,
+        opened=ImportedDetails(names, dict(opened.headers)),
+        keeps_layout=opened.keeps_layout,
+        looked_at=not any(player.is_human for player in players),
+    )
     if opened.searches:
         session.searches.read(opened.searches)
     if opened.shown is not None:

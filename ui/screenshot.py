@@ -45,8 +45,9 @@ def render(
     try:
         if opening is not None and record is not None:
             _play_at_random(record, plies, opening.seed)
-            session = Session(record, (opening.white, opening.black), settings, None, opening.seed)
-            session.playing = seconds > 0
+            session = Session(
+                record, (opening.white, opening.black), settings, None, opening.seed, plays=seconds > 0
+            )
             play = window.play(session, prepares=False)
             play.places.show(play.places.side_panels[page], session.study)
         deadline = time.perf_counter() + seconds

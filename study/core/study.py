@@ -4,29 +4,31 @@ The window's thread owns it. Searches run as jobs and leave their results in `th
 and point at moves and squares by `pointed`.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from engines.contract import Engine, RootMove, Thought
-from engines.jobs import RUNNING, WAITING, Job, News
-from engines.player_kinds import HUMAN, USUAL_LINES, PlayerSpec
+from engines.jobs import RUNNING, News
+from engines.player_kinds import HUMAN, PlayerSpec
 from games.contract import ONGOING, WHITE
 from games.position import Position
 from games.record import Record
 from games.registry import Entry, entry
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from heuristics.registry import heuristics_of, load_lens
+from heuristics.registry import heuristics_of
 from study.core.activity import Activity, activity_of
 from study.core.changes import LENS, PLAYERS, POSITION, SEARCHES, SETTINGS, VIEW, Changed, Changes
 from study.core.features import Features, Kind
 from study.core.incremental_cache import Facts
 from study.core.move_loss import ReviewedMove
+from study.core.running_search import MoveSearch, RunningSearch, SideEngine
 from study.core.search_store import SearchStore, position_key, rows_with
 from study.core.settings import Settings
-from study.core.wishes import Wish
+from study.core.view_choices import ViewChoices
+from study.core.wishes import Say, Wish
 from study.format.number_columns import NumberColumns
 from study.format.term_groups import AUTHORS, BY_SIZE
 
@@ -85,15 +87,16 @@ FIELDS = {
     "ahead": POSITION,
     "lens": LENS,
     "search": SEARCHES,
-    "advised": SEARCHES,
-    "analysed": SEARCHES,
+    "move_search": SEARCHES,
+    "analysing": SEARCHES,
+    "hint": SEARCHES,
+    "hint_for": SEARCHES,
     "players": PLAYERS,
     "failure": PLAYERS,
+    "playing": PLAYERS,
+    "holds": PLAYERS,
+    "pace": PLAYERS,
     "settings": SETTINGS,
-    "lines": VIEW,
-    "follows_mover": VIEW,
-    "shows_costs": VIEW,
-    "terms_by_size": VIEW,
 }
 """What changes when another value is assigned to a field of a `Study`."""
 
@@ -101,14 +104,10 @@ FIELDS = {
 @dataclass(eq=False)
 class Study:
     """One game under study. `cursor` is the index of the shown position in `record.positions`; `lens` is the
-    shown heuristic with its weights; `search` is the job that searches for the game now, if any, `counters`
-    its (nodes, depth in progress), and `activity` what the game's programs are doing.
+    shown heuristic with its weights.
 
     A changed field counts in `changes` by itself (`FIELDS`). Whoever changes anything else says so
-    (`change`).
-
-    The owner of the game sets who plays, the `failure` that has stopped the programs, and which lens belongs
-    to a heuristic's name (`lens_named`; without it, the default weights).
+    (`change`). `players` are who plays, and `failure` is what has stopped the programs, "" while nothing has.
     """
 
     record: Record
@@ -123,24 +122,22 @@ class Study:
     settings: Settings = field(default_factory=Settings)
     data: Path | None = None  # the folder of the person's data, if any
     wishes: list[Wish] = field(default_factory=list)  # those that the screen has not taken yet
-    search: Job | None = None
-    counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
-    activity: Callable[[], Activity] | None = None
+    search: RunningSearch | None = None  # the last one that has begun, for a move, a hint or an analysis
+    move_search: MoveSearch | None = None  # the one whose move will be made
+    preparation: RunningSearch | None = None  # the compiling that began before it was needed
+    engines: dict[int, SideEngine] = field(default_factory=dict)  # of the programs, by side
+    analyst: Engine | None = None  # the engine of an analysis or a hint
+    playing: bool = True  # whether programs may think and move
+    single: bool = False  # whether they pause again after the next move
+    looked_at: bool = False  # whether it was opened to look through, and its programs have not played on
+    pace: int = 0  # the place in PACES: how fast two programs play
+    holds: bool = False  # whether a program's move is made only when a person says so
     players: tuple[PlayerSpec, PlayerSpec] = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
     failure: str = ""
-    lines: int = USUAL_LINES  # the number of best lines of an analysis or a hint
-    advised: bool = False  # whether a person has asked for the best move here
-    analysed: bool = False  # whether the endless analysis is on
-    follows_mover: bool = False  # whether values are for the side to move, not for White
-    shows_costs: bool = False  # whether what moves cost is shown while nothing is reviewed, too
-    terms_by_size: bool = False
-    """Whether tables of terms are sorted by size; else they have the heuristic's order."""
-    folds: dict[str, dict[str, bool]] = field(default_factory=dict)
-    """What a person has folded or unfolded in tables of terms (`folds_of`)."""
-    remember: Callable[[str, Any], object] | None = None
-    """Called with a name of `Preferences` and its value when a person changes how values are shown."""
-    lens_named: Callable[[str], Lens] | None = None
-    engines: Callable[[], Iterable[Engine | None]] = tuple  # those that have searched and still exist
+    view: ViewChoices = field(default_factory=ViewChoices)
+    analysing: bool = False  # whether the shown position is searched without an end
+    hint: Thought | None = None  # the newest hint, while its position is shown
+    hint_for: Position | None = None  # the position for which a hint is searched
     reading: Reading = field(default_factory=Reading)
     _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
 
@@ -190,15 +187,14 @@ class Study:
 
     def named(self, name: str) -> Lens:
         """The lens that belongs to the name of one of the game's heuristics."""
-        named = self.lens_named
-        return load_lens(self.record.game.name, name) if named is None else named(name)
+        return self.settings.lens(self.record.game.name, name)
 
     def is_played_through(self, side: int) -> bool:
         """Whether a side's program plays by the shown heuristic with the same weights."""
-        spec, named = self.players[side], self.lens_named
-        if named is None or spec.heuristic != self.lens.name:
+        spec = self.players[side]
+        if spec.heuristic != self.lens.name:
             return False
-        return named(spec.heuristic).with_weights(spec.weights) == self.lens
+        return self.named(spec.heuristic).with_weights(spec.weights) == self.lens
 
     def look_through_next(self, step: int) -> None:
         """Shows the game's next heuristic, or the previous one."""
@@ -215,42 +211,51 @@ class Study:
 
     def perspective_in(self, position: Position) -> int:
         """The side that values of a position are for, in a list of other positions than the shown one."""
-        return position.to_move if self.follows_mover else WHITE
+        return position.to_move if self.view.for_mover else WHITE
 
     def turn_perspective(self) -> None:
         """Changes to the other perspective."""
-        self.follows_mover = not self.follows_mover
-        self._remember("for_mover", self.follows_mover)
+        self.view.for_mover = not self.view.for_mover
+        self.change(VIEW)
 
     def look_for(self, lines: int) -> None:
-        """Sets the number of best lines of an analysis."""
-        self.lines = lines
-        self._remember("lines", lines)
+        """Sets the number of best lines of an analysis, and starts it."""
+        if lines != self.view.lines:
+            self.view.lines = lines
+            self.change(VIEW)
+            self.analyse(f"Analysing {'the best line' if lines == 1 else 'several lines'}. Press A to stop.")
 
-    def _remember(self, name: str, value: Any) -> None:
-        if self.remember is not None:
-            self.remember(name, value)
+    def analyse(self, remark: str = "") -> None:
+        """Starts the endless analysis, unless it goes on or there is no move to search. Says the remark."""
+        if not self.analysing and self.position.moves:
+            self.analysing = True
+            if remark:
+                self.wish(Say(remark))
+
+    def turn_analysis(self) -> None:
+        """Starts or stops the endless analysis of the position that is shown."""
+        self.analysing = not self.analysing
 
     @property
     def term_order(self) -> str:
         """The order of tables of terms."""
-        return BY_SIZE if self.terms_by_size else AUTHORS
+        return BY_SIZE if self.view.terms_by_size else AUTHORS
 
     def turn_term_order(self) -> None:
         """Changes to the other order of tables of terms."""
-        self.terms_by_size = not self.terms_by_size
-        self._remember("terms_by_size", self.terms_by_size)
+        self.view.terms_by_size = not self.view.terms_by_size
+        self.change(VIEW)
 
     def turn_costs(self) -> None:
         """Shows what moves cost, or stops showing it."""
-        self.shows_costs = not self.shows_costs
-        self._remember("move_costs", self.shows_costs)
+        self.view.move_costs = not self.view.move_costs
+        self.change(VIEW)
 
     def folds_of(self, table: str, *heuristics: Heuristic) -> dict[str, bool]:
         """What a person has folded or unfolded in a table of the terms of these heuristics, by
         `TableRow.key`. It is kept for the next game."""
         names = (f"{heuristic.game} {heuristic.name}" for heuristic in heuristics)
-        return self.folds.setdefault(", ".join((table, *names)), {})
+        return self.view.folds.setdefault(", ".join((table, *names)), {})
 
     def measures(self, lens: Lens) -> NumberColumns:
         """How the numbers of a lens are written in this study."""
@@ -263,21 +268,47 @@ class Study:
         return measures
 
     @property
+    def advised(self) -> bool:
+        """Whether a person has asked for the best move here."""
+        return self.analysing or self.hint is not None or self.held is not None
+
+    @property
+    def counters(self) -> tuple[int, int]:
+        """(nodes, depth in progress) of the running or last search."""
+        return (0, 0) if self.search is None else self.search.counters
+
+    @property
     def news(self) -> News:
         """The news of the running or last search."""
         return News() if self.search is None else self.search.news
 
     @property
     def doing(self) -> Activity:
-        """The activity of the game's programs, or of the search if nobody sets `activity`."""
-        if self.activity is not None:
-            return self.activity()
-        return activity_of((self.search,), self.players[self.position.to_move].heuristic)
+        """What the game's programs do, compiling included."""
+        begun = [each for each in (self.search, self.preparation) if each is not None and not each.over]
+        running = [each for each in begun if each.news.phase == RUNNING] or begun
+        if not running:
+            return Activity()
+        search = running[0]
+        return activity_of((search.job,), search.heuristic, search.is_outside, search.limit)
 
     @property
     def running(self) -> bool:
-        """Whether a search runs, for a move or a hint."""
-        return self.search is not None and self.news.phase in (WAITING, RUNNING)
+        """Whether a search runs, for a move, a hint or an analysis."""
+        return self.search is not None and not self.search.over
+
+    @property
+    def held(self) -> Thought | None:
+        """The search whose move waits for a person; None without one."""
+        move = self.move_search
+        holds = self.holds and self.playing and not self.over
+        return move.ready if holds and move is not None and not move.released else None
+
+    @property
+    def program_to_move(self) -> bool:
+        """Whether it is a program's turn to think."""
+        going_on = self.playing and not self.over and not self.failure
+        return going_on and not self.is_person(self.record.position.to_move)
 
     @property
     def position(self) -> Position:

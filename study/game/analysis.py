@@ -1,122 +1,147 @@
 """Searches of the shown position, independent of the game's own: for a hint, and endless analysis."""
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
-from engines.contract import Engine, Thought
-from engines.jobs import DONE, FAILED, THINKING, Job, Lane, searching
-from engines.player_kinds import USUAL_LINES
+from engines.jobs import DONE, FAILED, THINKING, searching
+from engines.player_text import tireless
 from engines.search_engine import Searcher
 from engines.table_moves import by_tables, loaded_tables
 from games.position import Position
 from heuristics.lens import Lens
+from study.core.running_search import RunningSearch
+from study.core.study import Study
+from study.core.wishes import Say
+from study.game.side_engines import SideEngines, analysed_through, weights_of
 
 HINT_SECONDS = 1.0
 """The time of the search for a hint, without compiling."""
 
+DEFAULT_SECONDS = 0.5
+"""The seconds for which a position is searched with the default weights before it is searched with changed
+ones."""
+
 
 class Analysis:
-    """`endless`: whether the shown position is searched without an end. `lines`: the number of best lines of
-    an analysis or a hint. `found`: the newest hint, while its position is shown. `search`: the running job.
-    `engine`, with `lens`: the one that searched last. `make` makes an engine without a limit for a lens and a
-    number of lines. It is kept until another one is needed."""
+    """Searches while `study.analysing`, or for `study.hint_for`. `search` is the running one, by the study's
+    `analyst`, an engine without a limit."""
 
-    def __init__(self, make: Callable[[Lens, int], Engine], lane: Lane) -> None:
-        self.endless = False
-        self.lines = USUAL_LINES
-        self.found: Thought | None = None
-        self.search: Job | None = None
-        self._make = make
-        self._lane = lane
-        self.engine: Engine | None = None
-        self.lens: Lens | None = None
-        self._lines = 0  # the engine's number of lines
-        self._hint_for: Position | None = None
+    def __init__(self, study: Study, engines: SideEngines) -> None:
+        self.search: RunningSearch | None = None
+        self._study = study
+        self._engines = engines
+        self._lens: Lens | None = None  # the analyst's
+        self._lines = 0  # the analyst's number of lines
         self._searched: Position | None = None
-        self._exhausted: Position | None = None  # the position that this engine has searched to the end
+        self._exhausted: Position | None = None  # the position that the analyst has searched to the end
         self._broke_off = False  # whether a failure ended the endless analysis
 
-    @property
-    def hinting(self) -> bool:
-        """Whether a hint is being searched, or waits for free processors."""
-        return self._hint_for is not None
+    def ask_hint(self) -> bool:
+        """Asks for a hint for the shown position. Returns whether a move can be made there."""
+        position = self._study.position
+        if not position.moves:
+            return False
+        self._study.hint_for, self._study.hint, self._exhausted = position, None, None
+        self.update()
+        return True
 
-    def ask_hint(self, position: Position) -> None:
-        """Asks for a hint for a position. `follow` starts the search."""
-        self._hint_for, self.found, self._exhausted = position, None, None
-
-    def follow(self, shown: Position, lens_wanted: Callable[[], Lens], free: bool) -> str:
-        """Starts or continues the search. Call it once a frame with the shown position, a function that
-        returns the lens, and whether nobody else needs the processors. Returns why a search failed, else
-        ""."""
-        if self._hint_for is not shown:
-            self._hint_for = None
-        if self.found is not None and self.found.position is not shown:
-            self.found = None
-        wanted = free and (self.endless or self.hinting) and bool(shown.moves)
-        lens = lens_wanted() if wanted else self.lens
-        same = wanted and (lens, self.lines) == (self.lens, self._lines)
+    def update(self) -> None:
+        """Starts or continues the search, if it is wanted and no program thinks about its move. Says why a
+        search failed. Call it once a frame."""
+        study, shown = self._study, self._study.position
+        if study.hint_for is not shown:
+            study.hint_for = None
+        if study.hint is not None and study.hint.position is not shown:
+            study.hint = None
+        free = not study.program_to_move or study.held is not None
+        wanted = free and (study.analysing or study.hint_for is not None) and bool(shown.moves)
+        lens, lines = self._lens_wanted() if wanted else self._lens, study.view.lines
+        same = wanted and (lens, lines) == (self._lens, self._lines)
         if self.search is not None and not (same and self._searched is shown):
-            self.search.drop()
+            self.search.job.drop()
             self.search = None
         if self.search is not None:
-            return self._collect(self.search)
-        if wanted and lens is not None and not (same and self._exhausted is shown):
-            self._begin(shown, lens, self.lines)
-        return ""
+            self._collect(self.search)
+        elif wanted and lens is not None and not (same and self._exhausted is shown):
+            self._begin(lens, lines)
+        if self.search is not None:
+            self.search.limit = 0.0 if study.hint_for is None else HINT_SECONDS
 
-    def _begin(self, position: Position, lens: Lens, lines: int) -> None:
-        if self.engine is None or (self.lens, self._lines) != (lens, lines):
-            self.lens, self._lines, self.engine = lens, lines, self._make(lens, lines)
+    def _begin(self, lens: Lens, lines: int) -> None:
+        study, position = self._study, self._study.position
+        if study.analyst is None or (self._lens, self._lines) != (lens, lines):
+            self._lens, self._lines = lens, lines
+            usual = study.named(lens.name)
+            spec = tireless(lens.name, lines, study.settings.engine.threads)
+            study.analyst = self._engines.make(replace(spec, weights=weights_of(lens, usual)))
         self._searched, self._exhausted = position, None
-        engine, tables = self.engine, loaded_tables(position.game.name)
-        if self.hinting and not self.endless and isinstance(engine, Searcher) and tables is not None:
+        engine, tables = study.analyst, loaded_tables(position.game.name)
+        hints = study.hint_for is not None and not study.analysing
+        if hints and isinstance(engine, Searcher) and tables is not None:
             engine = replace(engine, tables=tables) if tables.fate(position) is not None else engine
-        self.search = self._lane.do(searching(engine, position), engine.name, self.engine)
+        study.collect()  # the last results before this search
+        job = study.features.lanes.play.do(searching(engine, position), engine.name, study.analyst)
+        study.search = self.search = RunningSearch(job, study.analyst, lens.name)
 
-    def _collect(self, search: Job) -> str:
-        news = search.news
-        if self.hinting and news.doing == THINKING and time.perf_counter() - news.since > HINT_SECONDS:
-            if not self.endless:
-                search.stop.request()
-            elif isinstance(news.value, Thought):
-                self.found, self._hint_for = by_tables(news.value), None
+    def _collect(self, search: RunningSearch) -> None:
+        study, news = self._study, search.news
+        hinting = study.hint_for is not None
+        if hinting and news.doing == THINKING and time.perf_counter() - news.since > HINT_SECONDS:
+            if not study.analysing:
+                search.job.stop.request()
+            elif news.value is not None:
+                study.hint, study.hint_for = by_tables(news.value), None
         if not search.over:
-            return ""
+            return
         self.search = None
-        if self.hinting and search.news.phase == DONE:
-            self.found, self._hint_for = search.news.value, None
-        if search.news.phase == FAILED:
-            self._broke_off = self.endless
-            self.endless, self._hint_for = False, None
-            return search.news.error
-        if not search.stop.requested:
+        news = search.news
+        if news.phase == FAILED:
+            self._broke_off = study.analysing
+            study.analysing, study.hint_for = False, None
+            study.wish(Say(f"Nothing found: {news.error}"))
+            return
+        if study.hint_for is not None and news.phase == DONE:
+            study.hint, study.hint_for = news.value, None
+        if not search.job.stop.requested:
             self._exhausted = self._searched
-        return ""
+
+    def _lens_wanted(self) -> Lens:
+        """The lens of the analysis. If weights were changed, the default ones search for a moment first,
+        because the window shows which move the changed ones replace."""
+        study = self._study
+        lens = analysed_through(study.lens, study.players, study.record.game.name, study.settings)
+        default = Lens.of(lens.heuristic)
+        if study.analysing and not self._is_known_through(default):
+            lens = default
+        return self._engines.playable(lens)
+
+    def _is_known_through(self, lens: Lens) -> bool:
+        """Whether the shown position has a search by a lens. A running analysis counts after
+        DEFAULT_SECONDS."""
+        study = self._study
+        if study.thoughts.of(study.position, lens) is None:
+            return False
+        begins = self.search is not None and self._lens == lens
+        return not begins or time.perf_counter() - study.news.since > DEFAULT_SECONDS
 
     def remake(self) -> None:
         """Forces a new engine for the next search."""
-        self.engine = self._exhausted = None
+        self._study.analyst = self._exhausted = None
 
     def go_on(self, mended: bool) -> None:
         """Continues an analysis that a failure ended, if its heuristic is repaired (`mended`). Call it once a
         frame."""
         if mended:
-            self.endless, self._broke_off = self.endless or self._broke_off, False
+            self._study.analysing, self._broke_off = self._study.analysing or self._broke_off, False
 
     def hurry(self) -> None:
         """Ends the search for a hint. The hint is then the best move so far."""
-        if self.hinting and self.search is not None:
-            self.search.stop.request()
-
-    def counters(self) -> tuple[int, int]:
-        """(nodes, depth in progress) of the running search."""
-        return (0, 0) if self.engine is None else self.engine.peek()
+        if self._study.hint_for is not None and self.search is not None:
+            self.search.job.stop.request()
 
     def drop(self) -> None:
         """Drops the running search and the hint, because the game goes on. An endless analysis begins again
         with the shown position."""
         if self.search is not None:
-            self.search.drop()
-        self.search = self.found = self._hint_for = None
+            self.search.job.drop()
+        self.search = self._study.hint = self._study.hint_for = None

@@ -1,20 +1,25 @@
 """The engines of a game's programs, and how they follow a person's changes while they play: the file of a
 heuristic, or a weight."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
 from engines.contract import Engine
 from engines.jobs import FAILED, Job, Lane, closing, preparing
 from engines.player_kinds import PlayerSpec, lens_of
-from engines.player_text import parse_player, tireless
+from engines.player_text import make_engine, parse_player, tireless
 from games.contract import BLACK, WHITE, BadText
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.presets import differences
 from heuristics.registry import default_heuristic, fault_of, load_heuristic, newest, version
+from study.core.running_search import SideEngine
 from study.core.settings import Settings
+from study.core.study import Study
+
+MakeEngine = Callable[[PlayerSpec, str, int], Engine]
+"""Makes the engine of a program for a game, from a seed."""
 
 
 def weights_of(lens: Lens, usual: Lens) -> tuple[tuple[str, float], ...]:
@@ -79,71 +84,79 @@ def moved(lens: Lens, heuristic: Heuristic) -> Lens:
 
 
 class SideEngines:
-    """Engines by side, kept while the side's player stays; `make` makes one. When a heuristic's file has
-    changed, the engines that use it are made and compiled again in the background (`renew`). The last good
-    version plays until they are ready (`update`)."""
+    """Makes the engines of a game's programs (`study.engines`, by side), each kept while the side's player
+    stays. When a heuristic's file has changed, the engines that use it are made and compiled again in the
+    background (`renew`). The last good version plays until they are ready (`update`)."""
 
-    def __init__(self, make: Callable[[PlayerSpec, int], Engine], game: str) -> None:
-        self._make = make
-        self._game = game
-        self._engines: dict[int, tuple[PlayerSpec, Engine, Heuristic | None]] = {}
+    def __init__(self, study: Study, seed: int = 0, maker: MakeEngine | None = None) -> None:
+        self.maker = maker
+        self.seed = seed
+        self._study = study
+        self._game = study.record.game.name
         self._compiling: dict[str, tuple[Heuristic, Job]] = {}  # by name: the previous version, and the job
         self._lane = Lane("renewal")
         self._ends = Lane("ends")  # ending a program may take time
         self.version = version()
         self._unready: dict[str, str] = {}  # by name: why the newest version does not compile
 
-    def engine(self, side: int, spec: PlayerSpec) -> Engine:
-        """A side's engine, kept while the player stays; the two sides never share one."""
-        kept = self._engines.get(side)
-        if kept is None or kept[0] != spec:
+    def make(self, spec: PlayerSpec, side: int = 0) -> Engine:
+        """A new engine for a program, by the settings of today."""
+        seed, study = self.seed + side, self._study
+        if self.maker is not None:
+            return self.maker(spec, self._game, seed)
+        settings, rules = study.settings, study.record.options
+        megabytes, weights = settings.engine.table_megabytes, settings.weights
+        return make_engine(
+            spec, self._game, weights, seed, megabytes, explains=True, options=rules, tables=True
+        )
+
+    def engine(self, side: int) -> Engine:
+        """The engine of a side's program; the two sides never share one."""
+        engines, spec = self._study.engines, self._study.players[side]
+        kept = engines.get(side)
+        if kept is None or kept.spec != spec:
             if kept is not None:
-                self._ends.do(closing(kept[1]), kept[1].name)
-            self._engines[side] = (spec, self._make(spec, side), self._heuristic(spec))
-        return self._engines[side][1]
+                self._ends.do(closing(kept.engine), kept.engine.name)
+            engines[side] = SideEngine(spec, self.make(spec, side), self._heuristic(spec))
+        return engines[side].engine
 
     def remake(self) -> None:
         """Ends all engines, so that the next searches have new ones."""
-        for engine in self.engines:
-            self._ends.do(closing(engine), engine.name)
-        self._engines.clear()
-
-    @property
-    def engines(self) -> list[Engine]:
-        """The engines that exist."""
-        return [engine for _, engine, _ in self._engines.values()]
+        for kept in self._study.engines.values():
+            self._ends.do(closing(kept.engine), kept.engine.name)
+        self._study.engines.clear()
 
     def trade(self) -> None:
-        """Swaps the players with their engines."""
-        self._engines = {1 - side: kept for side, kept in self._engines.items()}
+        """Swaps the engines of the sides."""
+        self._study.engines = {1 - side: kept for side, kept in self._study.engines.items()}
 
     def _heuristic(self, spec: PlayerSpec) -> Heuristic | None:
         return load_heuristic(self._game, spec.heuristic) if spec.heuristic else None
 
     # Changed files
 
-    def faults(self, players: Sequence[PlayerSpec]) -> tuple[str, ...]:
+    def faults(self) -> tuple[str, ...]:
         """For each player, why it does not play by the newest version of its heuristic's file, as one line;
         "" where it does, or uses no heuristic."""
-        return tuple(self._fault(side, spec) for side, spec in enumerate(players))
+        return tuple(self._fault(side, spec) for side, spec in enumerate(self._study.players))
 
     def _fault(self, side: int, spec: PlayerSpec) -> str:
         if not spec.heuristic:
             return ""
-        kept = self._engines.get(side)
+        kept = self._study.engines.get(side)
         try:
-            heuristic = kept[2] if kept is not None and kept[0] == spec else self._heuristic(spec)
+            heuristic = kept.heuristic if kept is not None and kept.spec == spec else self._heuristic(spec)
         except BadText as error:
             return str(error)
         return "" if heuristic is None else fault_of(heuristic) or self._unready.get(heuristic.name, "")
 
-    def renew(self, looked_through: Lens, players: Sequence[PlayerSpec]) -> list[str]:
+    def renew(self) -> list[str]:
         """Compiles changed files of heuristics in the background. Returns what the person should know, a line
         each. Call it when `heuristics.registry.version` has changed."""
         self.version = version()
-        used = {made for _, _, made in self._engines.values() if made is not None}
-        used.add(looked_through.heuristic)
-        for spec in players:  # also those whose engine has not been made yet
+        used = {kept.heuristic for kept in self._study.engines.values() if kept.heuristic is not None}
+        used.add(self._study.lens.heuristic)
+        for spec in self._study.players:  # also those whose engine has not been made yet
             with suppress(BadText):
                 if (heuristic := self._heuristic(spec)) is not None:
                     used.add(heuristic)
@@ -161,8 +174,8 @@ class SideEngines:
         earlier = self._compiling.pop(before.name, None)
         if earlier is not None:
             earlier[1].drop()
-        spec = next((spec for spec, _, made in self._engines.values() if made is before), None)
-        engine = self._make(spec or tireless(before.name), 0)
+        playing = (kept.spec for kept in self._study.engines.values() if kept.heuristic is before)
+        engine = self.make(next(playing, None) or tireless(before.name))
         job = self._lane.do(preparing(engine, self._game), f"the new version of {before.name}")
         self._compiling[before.name] = (before, job)
 
@@ -189,10 +202,10 @@ class SideEngines:
                 problem = self._unready[name] = job.news.error
                 continue
             taken = True
-            for side, (_, engine, made) in list(self._engines.items()):
-                if made is before:
-                    self._ends.do(closing(engine), engine.name)
-                    del self._engines[side]
+            for side, kept in list(self._study.engines.items()):
+                if kept.heuristic is before:
+                    self._ends.do(closing(kept.engine), kept.engine.name)
+                    del self._study.engines[side]
                     sides.add(side)
         return taken, sides, problem
 

@@ -44,11 +44,10 @@ class Replaced:
 
 
 class HeldMove(BackgroundTask, Feature):
-    """`thought` is the search whose move is held, None without one; the game's loop sets it. The move is
-    compared with the move that a person points at or has selected, else with the next best one."""
+    """Compares the held move (`study.held`) with the move that a person points at or has selected, else with
+    the next best one."""
 
     def __init__(self, study: Study) -> None:
-        self.thought: Thought | None = None
         self._compared: tuple[Thought, int] | None = None  # the search and the move that it is compared with
         self._replaced: list[Replaced] = []
         self._untold: list[Replaced] = []  # those whose cost was not reported yet
@@ -56,7 +55,7 @@ class HeldMove(BackgroundTask, Feature):
 
     @property
     def version(self) -> Hashable:
-        return self.thought, self._compared, self.answer, self.running, len(self._untold)
+        return self._compared, self.answer, self.running, len(self._untold)
 
     @property
     def answer(self) -> Comparison | None:
@@ -84,8 +83,9 @@ class HeldMove(BackgroundTask, Feature):
             self._untold.remove(replaced)
             if replaced.words:
                 study.wish(Say(replaced.words))
-        other = None if self.thought is None else self._other(study, self.thought)
-        compared = None if self.thought is None or other is None else (self.thought, other)
+        thought = study.held
+        other = None if thought is None else self._other(study, thought)
+        compared = None if thought is None or other is None else (thought, other)
         if compared != self._compared:
             super().drop()
             self._compared = compared
@@ -94,7 +94,7 @@ class HeldMove(BackgroundTask, Feature):
     def words(self, study: Study, names: int = MOST_NAMES) -> str:
         """What the program wants to play and why, with at most `names` names of terms; "" while no move is
         held."""
-        thought = self.thought
+        thought = study.held
         if thought is None or thought.move is None:
             return ""
         position = thought.position
@@ -118,7 +118,7 @@ class HeldMove(BackgroundTask, Feature):
         return next_best(thought)
 
     def _begin(self, study: Study, thought: Thought, other: int) -> Job:
-        position, names, searcher = thought.position, study.side_names, who_searched(thought, study.engines())
+        position, names, searcher = thought.position, study.side_names, who_searched(study, thought)
         number = study.number_of(position)
         work = answering(
             searcher_like, position, (other,), names, thought, study.lens, searcher, number=number

@@ -263,8 +263,8 @@ class CandidateTable:
 
     def _pictured(self, study: Study, found: CandidateList, thought: Thought) -> _Picture:
         rows = study.rows_of(thought)
-        few = max(thought.lines, study.lines) <= MOST_LISTED
-        ranked = _best_lines(thought, rows, found, study.lines) if few and has_value(thought) else []
+        few = max(thought.lines, study.view.lines) <= MOST_LISTED
+        ranked = _best_lines(thought, rows, found, study.view.lines) if few and has_value(thought) else []
         return _Picture(thought, rows, ranked)
 
     def _is_read(self, study: Study, found: CandidateList, picture: _Picture, selected: int | None) -> bool:

@@ -20,7 +20,7 @@ def ask_why_not(study: Study, moves: Sequence[int], decided: bool = False) -> No
         questions.ask(study, study.position, moves, found, lens, beside=reviewed.beside, decided=decided)
         return
     thought = study.thought_here
-    searcher = None if thought is None else who_searched(thought, study.engines())
+    searcher = None if thought is None else who_searched(study, thought)
     questions.ask(study, study.position, moves, thought, study.lens, searcher, decided=decided)
 
 

@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engines.player_kinds import MOST_LINES, USUAL_LINES
+from engines.player_kinds import MOST_LINES
 from engines.player_text import check_player_text
 from games.contract import SIDE_NAMES, BadText
 from games.text_files import read_object, write_whole
+from study.core.view_choices import ViewChoices
 
 MOST_BYTES = 1 << 20
 
@@ -43,14 +44,12 @@ class Layout:
 
 
 @dataclass
-class Preferences:
-    """`players` are texts, by game and then "white" or "black"; `commands` are the last ones for other
-    programs, by kind; `contests` are the players of the arena, texts by game, and `contends` is whether they
-    will play; `analyses` is whether a game is begun to analyse it; `exact` whether players are chosen in all
-    detail; `for_mover` whether values are for the side to move, not always for White; `terms_by_size` whether
-    tables of terms are sorted by size; `move_costs` whether the moves' costs are shown; `has_moved` whether a
-    move was ever made; `lines` the number of best lines of an analysis; `folds` what is folded or unfolded
-    in tables of terms (`Study.folds_of`)."""
+class Preferences(ViewChoices):
+    """The choices of the last game, and how values are shown. `players` are texts, by game and then "white"
+    or "black"; `commands` are the last ones for other programs, by kind; `contests` are the players of the
+    arena, texts by game, and `contends` is whether they will play; `analyses` is whether a game is begun to
+    analyse it; `exact` whether players are chosen in all detail; `has_moved` whether a move was ever
+    made."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -59,12 +58,7 @@ class Preferences:
     contests: dict[str, list[str]] = field(default_factory=dict)
     contends: bool = False
     exact: bool = False
-    for_mover: bool = False
-    terms_by_size: bool = False
-    move_costs: bool = False
     has_moved: bool = False
-    lines: int = USUAL_LINES
-    folds: dict[str, dict[str, bool]] = field(default_factory=dict)
     layout: Layout = field(default_factory=Layout)
 
 

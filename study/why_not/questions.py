@@ -1,10 +1,10 @@
 """What a person asks about a position: why not this move? The answer comes in the background, a little more
 with each report."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
-from engines.contract import Engine, Limits, Thought
+from engines.contract import Limits, Thought
 from engines.jobs import Job, Work
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, parse_player, tireless
@@ -193,8 +193,9 @@ def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Sear
     return replace(made, lens=lens, limits=limits, explains=explains)
 
 
-def who_searched(thought: Thought, engines: Iterable[Engine | None]) -> Searcher | None:
-    """The engine of a search, among some engines; None if it is not there."""
+def who_searched(study: Study, thought: Thought) -> Searcher | None:
+    """The engine of a search; None if the game no longer has it."""
+    engines = (study.analyst, *(kept.engine for kept in study.engines.values()))
     searchers = (engine for engine in engines if isinstance(engine, Searcher))
     return next((e for e in searchers if (e.name, e.lens) == (thought.player, thought.lens)), None)
 

@@ -35,7 +35,7 @@ def test_it_is_played_to_its_end_and_saved(driver):
     play = driver.play("toy", "human", "alphabeta:lines,depth=1")  # the driver has played the first move
     for square in ("b2", "c2", "a2"):
         driver.click_square(play, square)
-        driver.until(lambda: play.session.human_may_move or play.session.study.over)
+        driver.until(lambda: play.session.turn.person_may_move or play.session.study.over)
     assert [ply.text for ply in play.session.study.record.plies] == ["b2", "a1", "c2", "b1", "a2"]
     assert play.session.study.record.position.ending == "White has three in a row."
     driver.frame(3)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import pygame
 
-from engines.contract import Thought
+from engines.contract import Engine, Thought
 from engines.jobs import Job, News
 from engines.player_text import make_engine, parse_player
 from games.position import Position
@@ -17,6 +17,7 @@ from games.record import Record
 from heuristics.registry import load_lens
 from reviews import random_game
 from study.calibration.chances import Chances
+from study.core.running_search import RunningSearch
 from study.core.study import Study
 from ui.commands import Commands
 from ui.kit.desk import Desk
@@ -63,9 +64,20 @@ def worked_out(steps):  # type: ignore[no-untyped-def]
 
 def telling(study: Study, news: News, counters: tuple[int, int] = (0, 0)) -> None:
     """Makes a study's search report this."""
-    study.search = Job()
-    study.search._news = news
-    study.counters = lambda: counters
+    player = study.players[study.position.to_move]
+    study.search = RunningSearch(Job(), Counting(counters), player.heuristic)
+    study.search.job._news = news
+
+
+class Counting(Engine):
+    """An engine whose running search has these counters."""
+
+    def __init__(self, counters: tuple[int, int]) -> None:
+        self.name = "counting"
+        self.counters = counters
+
+    def peek(self) -> tuple[int, int]:
+        return self.counters
 
 
 class Panel:

@@ -168,13 +168,13 @@ class Soak:
     def make_moves(self, play: Play, moves: int, draws: Draws) -> None:
         session = play.session
         for _ in range(moves):
-            self.until(lambda: session.study.over or session.human_may_move)
+            self.until(lambda: session.study.over or session.turn.person_may_move)
             if session.study.over:
                 return
-            session.enter(
+            session.turn.enter(
                 session.study.record.position.moves[draws.below(len(session.study.record.position.moves))]
             )
-        self.until(lambda: session.study.over or session.human_may_move)
+        self.until(lambda: session.study.over or session.turn.person_may_move)
 
     def ask_why_not(self, play: Play, draws: Draws) -> None:
         study = play.session.study
@@ -187,7 +187,7 @@ class Soak:
         self.driver.key(pygame.K_h)
         self.frames(0.1)
         self.driver.key(pygame.K_m)
-        self.until(lambda: not play.session.analysis.hinting)
+        self.until(lambda: play.session.study.hint_for is None)
 
     def review(self, play: Play) -> None:
         play.commands.run("review")
@@ -234,7 +234,7 @@ class Soak:
         seconds = 60 * PLAY_MINUTES * self.share
         for game in game_names() * ROUNDS:
             play = self.open(self.new_record(game), (opponent(game), opponent(game)))
-            play.session.pace = 0
+            play.session.study.pace = 0
             ends = time.perf_counter() + seconds / len(game_names()) / ROUNDS
             while time.perf_counter() < ends:
                 self.frames(0.5)

@@ -76,10 +76,10 @@ def begun(watch: Watch, game: str) -> Play:
     driver = watch.driver
     play = driver.play(game, "human", f"alphabeta:{default_heuristic(game).name},depth=2")
     for _ in range(2):
-        driver.until(lambda: play.session.human_may_move)
-        play.session.enter(play.session.study.position.moves[0])
+        driver.until(lambda: play.session.turn.person_may_move)
+        play.session.turn.enter(play.session.study.position.moves[0])
         driver.frame()
-    driver.until(lambda: play.session.human_may_move or play.session.study.over)
+    driver.until(lambda: play.session.turn.person_may_move or play.session.study.over)
     return play
 
 
@@ -123,7 +123,7 @@ def test_a_game_with_each_panel(watch, game) -> None:  # type: ignore[no-untyped
 
 def test_the_end_of_a_game(watch) -> None:  # type: ignore[no-untyped-def]
     play = begun(watch, "isolation")
-    play.session.resign()
+    play.session.turn.resign()
     watch.draws_the_same_again()
     assert play.layout.result.height
 

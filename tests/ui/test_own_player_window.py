@@ -75,7 +75,7 @@ def test_what_it_does_wrong_is_reported_and_it_can_be_asked_again(driver, folder
     driver.frame(2)
     if kind == "raises":  # mended and saved, it is asked again and plays
         (folder / "mine.py").write_text(LAST, encoding="utf-8")
-        play.session.retry()
+        play.session.turn.retry()
         driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
     else:  # a person moves instead
         driver.click_square(play, "d1")

@@ -46,7 +46,7 @@ def opened(driver: Driver, screen: str) -> tuple[Scene, list[Commands]]:
         text = "7/7/7/7/xxxx3/xwxx3/x1xb3 w" if screen == "finished" else None
         scene = play = driver.play("isolation", "human", "human", text)
         while screen == "finished" and not play.session.study.over:
-            play.session.enter(play.session.study.record.position.moves[0])
+            play.session.turn.enter(play.session.study.record.position.moves[0])
             driver.frame()
         names = {"editor": "set up", "players": "players", "rules": "how to play"}
         if screen in names:

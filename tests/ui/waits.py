@@ -193,7 +193,7 @@ class Waits:
                 )
                 if session.study.over:
                     return
-                session.enter(draw.choice(session.study.record.position.moves))
+                session.turn.enter(draw.choice(session.study.record.position.moves))
                 self.until(
                     lambda mine=mine: (
                         session.study.over
@@ -234,9 +234,9 @@ class Waits:
             choices = study.of(HeuristicPair).choices
             self.until(lambda: choices.news.value is not None or choices.problem)
         with self.step("Analyse"):
-            session.analysis.endless = True
-            self.until(lambda: session.analysis.search is not None and session.counters()[0] > 0)
-            session.analysis.endless = False
+            session.study.analysing = True
+            self.until(lambda: session.analysis.search is not None and session.study.counters[0] > 0)
+            session.study.analysing = False
 
     def match(self, game: str, levels: tuple[int, int] = (2, 4)) -> None:
         """Plays a match between two levels in the arena."""

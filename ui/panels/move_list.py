@@ -279,11 +279,11 @@ class MoveListPanel(Panel):
         inner = place.inflate(-theme.px(12), 0)
         left = inner.width - self._value_width(sheet)
         room = theme.width(placed.text, 12) <= left  # else the tooltip alone has it
-        cost = move_cost(study, ply) if room and self._valued and shown and study.shows_costs else None
+        cost = move_cost(study, ply) if room and self._valued and shown and study.view.move_costs else None
         if cost is not None:
             self._draw_cost(sheet, inner, cost)
             inner.width = left
-        elif found is not None and room and not study.shows_costs:
+        elif found is not None and room and not study.view.move_costs:
             self._draw_value(sheet, inner, study, found)
             inner.width = left
         draw_name(sheet, inner, placed.text, color)
@@ -372,7 +372,7 @@ class MoveListPanel(Panel):
             lines.width -= wide + theme.px(8)
             place = pygame.Rect(lines.right + theme.px(8), lines.top, wide, theme.px(28))
             tip = "What each move cost, in place of its value (Shift+Q)."
-            quiet_button("costs", "Costs", tip, study.turn_costs, study.shows_costs).draw(sheet, place)
+            quiet_button("costs", "Costs", tip, study.turn_costs, study.view.move_costs).draw(sheet, place)
             PerspectiveSwitch(study).draw(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)))
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 

@@ -90,7 +90,7 @@ def _by_tables(session: Session, side: int) -> str:
 def player_label(session: Session, side: int, short: bool = False) -> str:
     """A side and who plays it, by name; only the side where two people play. With `short` the side, which its
     shape shows, is left out."""
-    name, side_name = session.player_name(side), session.study.side_name(side)
+    name, side_name = session.players.name(side), session.study.side_name(side)
     if name == side_name:
         return name
     who = "you" if name == "You" else name
@@ -118,7 +118,7 @@ def _draw_status(
     """Draws the program's state and its clock, each in a place of its own; returns where they begin. Without
     `roomy`, a clock with a limit may take room from the words, and a finished game reserves none for a clock,
     which leaves names more room."""
-    doing = session.activity()
+    doing = session.study.doing
     top = rect.centery - theme.line_height(14) // 2
     right = rect.right - theme.px(16)
     clock = LONGEST_CLOCK if roomy else "" if session.study.over and not doing.clock else SHORT_CLOCK

@@ -1,5 +1,7 @@
 """What has changed in a study, and who notices."""
 
+from collections.abc import Callable
+
 import pytest
 
 from games.record import Record
@@ -73,9 +75,8 @@ def test_a_derived_value_is_made_again_after_a_change() -> None:
     [
         ("cursor", 1, POSITION),
         ("failure", "It does not answer.", PLAYERS),
-        ("follows_mover", True, VIEW),
-        ("lines", 4, VIEW),
-        ("analysed", True, SEARCHES),
+        ("holds", True, PLAYERS),
+        ("analysing", True, SEARCHES),
     ],
 )
 def test_a_field_of_a_study_says_what_it_changes(
@@ -106,3 +107,14 @@ def test_changed_settings_are_a_change(study: Study) -> None:
     follower.moved(study.changes)
     study.settings = Settings.model_validate({"ui": {"animation": False}})
     assert follower.moved(study.changes)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [Study.turn_perspective, Study.turn_term_order, Study.turn_costs, lambda study: study.look_for(5)],
+)
+def test_another_choice_of_the_view_says_so(study: Study, turn: Callable[[Study], object]) -> None:
+    follower = Follower(VIEW)
+    follower.moved(study.changes)
+    turn(study)
+    assert follower.moved(study.changes) and not follower.moved(study.changes)

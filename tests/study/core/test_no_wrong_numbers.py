@@ -25,7 +25,7 @@ TEXT = "4bxx/2xxx2/1x2wxx/3x3/xx3x1/3x3/1x5 w"
 def session(white: str, black: str, settings: Settings | None = None) -> Session:
     players = (parse_player(white, "isolation"), parse_player(black, "isolation"))
     made = Session(Record.start(GAME, text=TEXT), players, settings or Settings())
-    made.pace = 0
+    made.study.pace = 0
     return made
 
 
@@ -77,7 +77,7 @@ def test_two_heuristics_and_a_third_that_is_shown(made) -> None:  # type: ignore
     played = session("alphabeta:custom_score,depth=3", "alphabeta:center,depth=2")
     made(played)
     until(played, lambda: len(played.study.record.plies) >= 2)
-    played.pause()
+    played.turn.pause()
     study = played.study
     study.set_lens("improved")
     for cursor, name in ((0, "custom_score"), (1, "center")):
@@ -95,10 +95,10 @@ def test_a_hint_uses_the_heuristic_shown_when_it_is_asked_for(made) -> None:  # 
     study = played.study
     for name in ("center", "improved", "center"):
         study.set_lens(name)
-        assert played.ask_hint()
-        played.move_now()
-        until(played, lambda: played.analysis.found is not None)
-        assert played.analysis.found.lens == study.lens and played.analysis.found.lens.name == name
+        assert played.analysis.ask_hint()
+        played.turn.move_now()
+        until(played, lambda: played.study.hint is not None)
+        assert played.study.hint.lens == study.lens and played.study.hint.lens.name == name
         study.set_lens("open")
         assert study.thought.lens.name == name and read(study).lens.name == name
         line = read(study)
@@ -124,7 +124,7 @@ def test_a_stored_position_stepped_back_to(made) -> None:  # type: ignore[no-unt
     played = session("alphabeta:custom_score,depth=3", "alphabeta:custom_score,depth=2")
     made(played)
     until(played, lambda: len(played.study.record.plies) >= 4)
-    played.pause()
+    played.turn.pause()
     found = {}
     for cursor in range(4):
         played.study.go_to(cursor)

@@ -14,6 +14,7 @@ from study.core.breakdowns import breakdown_now
 from study.core.move_loss import Reviewed
 from study.core.study import Study
 from study.core.values import for_side
+from study.core.view_choices import ViewChoices
 from study.export.game_page import told_game
 from study.on_board.evaluation_bar import VALUE
 from study.review.timeline import Timeline
@@ -66,7 +67,7 @@ def course(study: Study) -> list[float | None]:
 def test_no_search_changes_what_a_position_is_worth(game: str, heuristic: str, for_mover: bool) -> None:
     record = going_on(game)
     plies = len(record.plies)
-    study = Study(record, load_lens(game, heuristic), len(record.plies), follows_mover=for_mover)
+    study = Study(record, load_lens(game, heuristic), len(record.plies), view=ViewChoices(for_mover))
     before = [now(study).value, course(study)]
     for cursor in (plies - 3, plies - 2, plies):
         study.go_to(cursor)
@@ -78,7 +79,7 @@ def test_no_search_changes_what_a_position_is_worth(game: str, heuristic: str, f
 @pytest.mark.parametrize(("game", "heuristic"), HEURISTICS)
 def test_all_places_say_the_same_of_a_position(game: str, heuristic: str, for_mover: bool) -> None:
     record, lens = going_on(game), load_lens(game, heuristic)
-    study = Study(record, lens, len(record.plies), follows_mover=for_mover)
+    study = Study(record, lens, len(record.plies), view=ViewChoices(for_mover))
     side = record.position.to_move if for_mover else WHITE
     value = lens.breakdown(record.position.state, side).value
     assert (now(study).side, now(study).value) == (side, value)

@@ -9,6 +9,7 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.registry import load_lens
 from study.core.incremental_cache import Facts
+from study.core.running_search import RunningSearch
 from study.core.search_store import SearchStore
 from study.core.study import Pointed, Study
 
@@ -69,7 +70,8 @@ def test_stepping_back_shows_what_was_found_there_and_never_what_came_later() ->
 
 def test_the_running_search_is_collected_as_it_goes() -> None:
     study = Study(played(1), LENS, 1)
-    study.search = job = Job()
+    job = Job()
+    study.search = RunningSearch(job)
     study.collect()
     assert study.thought is None
     for depth in (1, 2):

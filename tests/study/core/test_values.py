@@ -39,7 +39,7 @@ def test_the_shown_value_is_for_one_side_whoever_moves() -> None:
         study.thoughts.keep(thought(study, cursor, value))
     for cursor, (white, mover) in enumerate(((2.0, 2.0), (3.0, -3.0), (4.0, 4.0))):
         study.go_to(cursor)
-        for study.follows_mover, side, value in ((False, 0, white), (True, cursor % 2, mover)):
+        for study.view.for_mover, side, value in ((False, 0, white), (True, cursor % 2, mover)):
             found = shown_value(study)
             assert (found.value, found.side, found.cursor) == (value, side, cursor)
             assert source(found.thought) == "improved, 3 plies deep"

@@ -94,103 +94,101 @@ def test_a_hint_is_for_the_position_that_is_shown(opened, quick):
     made, _ = session(opened, ("d4", "a1", "e6"))
     for cursor in (3, 1, 0, 2):
         made.study.go_to(cursor)
-        assert made.ask_hint() and status(made) == "looking for a hint"
-        until(made, lambda: made.analysis.found is not None)
-        assert made.analysis.found.position is made.study.record.positions[cursor]
-        assert made.study.thought_here is made.analysis.found
-        until(made, lambda: not made.searching)
+        assert made.analysis.ask_hint() and status(made) == "looking for a hint"
+        until(made, lambda: made.study.hint is not None)
+        assert made.study.hint.position is made.study.record.positions[cursor]
+        assert made.study.thought_here is made.study.hint
+        until(made, lambda: not made.study.running)
     made.study.go_to(0)
     made.update()
-    assert made.analysis.found is None, "an arrow of another position"
+    assert made.study.hint is None, "an arrow of another position"
 
 
 def test_of_a_finished_game_every_position_before_the_last_has_a_hint(opened, quick):
     made, _ = session(opened, **ENDED)
-    assert made.study.over and not made.ask_hint()
+    assert made.study.over and not made.analysis.ask_hint()
     made.study.go_to(0)
-    assert made.ask_hint()
-    until(made, lambda: made.analysis.found is not None)
-    assert made.analysis.found.position is made.study.record.positions[0] and made.study.over
+    assert made.analysis.ask_hint()
+    until(made, lambda: made.study.hint is not None)
+    assert made.study.hint.position is made.study.record.positions[0] and made.study.over
 
 
 def test_the_analysis_goes_where_the_person_looks_and_never_ends_by_itself(opened, quick):
     made, engines = session(opened, **ENDED)
-    made.analysis.endless = True
+    made.study.analysing = True
     for cursor in (1, 0, 1, 0):
         made.study.go_to(cursor)
-        until(made, lambda: made.searching == (made.study.cursor == 0))
+        until(made, lambda: made.study.running == (made.study.cursor == 0))
     until(made, lambda: made.study.thought_here is not None)
     began = time.perf_counter()
     until(made, lambda: time.perf_counter() - began > 0.1)
-    assert status(made) == "analysing" and made.activity().limit == 0.0 and not made.can_hurry
+    assert status(made) == "analysing" and made.study.doing.limit == 0.0 and not made.turn.can_hurry
     (engine,) = engines.values()
     assert set(engine.asked) == {made.study.record.positions[0]}, "what is over is not searched"
-    made.analysis.endless = False
+    made.study.analysing = False
     made.update()
-    assert not made.searching
+    assert not made.study.running
 
 
 def test_a_hint_during_the_analysis_does_not_end_it(opened, quick):
     made, engines = session(opened, ("d4",))
-    made.analysis.endless = True
-    until(made, lambda: made.searching)
-    assert made.ask_hint()
-    until(made, lambda: made.analysis.found is not None)
+    made.study.analysing = True
+    until(made, lambda: made.study.running)
+    assert made.analysis.ask_hint()
+    until(made, lambda: made.study.hint is not None)
     made.update()
-    assert made.searching and status(made) == "analysing"
+    assert made.study.running and status(made) == "analysing"
     assert len(next(iter(engines.values())).asked) == 1, "one search has answered both"
 
 
 def test_the_analysis_waits_while_a_program_thinks_about_its_move(opened, quick):
     made, engines = session(opened, black="random")
-    made.analysis.endless = True
-    until(made, lambda: made.searching)
-    made.enter(made.study.record.position.moves[0])
+    made.study.analysing = True
+    until(made, lambda: made.study.running)
+    made.turn.enter(made.study.record.position.moves[0])
     until(made, lambda: "random" in engines and engines["random"].asked)
     made.study.go_to(0)
     for _ in range(20):
         made.update()
         assert made.analysis.search is None and status(made) == "thinking"
-    made.move_now()
+    made.turn.move_now()
     until(made, lambda: len(made.study.record.plies) == 2)
     until(made, lambda: made.analysis.search is not None)
 
 
 def test_a_failing_analysis_says_so_once_and_ends(opened):
     made, engines = session(opened, fails=True)
-    made.analysis.endless = True
+    made.study.analysing = True
     until(made, lambda: said(made))
     for _ in range(10):
         made.update()
     assert said(made) == ["Nothing found: the engine has a headache"]
-    assert not made.analysis.endless and not made.study.failure
+    assert not made.study.analysing and not made.study.failure
     assert len(next(iter(engines.values())).asked) == 1
 
 
 def test_it_looks_through_the_default_heuristic_unless_another_was_chosen(opened, quick):
     made, engines = session(opened, black="greedy:center")
     assert made.study.lens.name == "center", "what the program plays by is what is shown"
-    made.ask_hint()
+    made.analysis.ask_hint()
     made.study.set_lens("open")
-    made.ask_hint()
+    made.analysis.ask_hint()
     assert list(engines) == [str(tireless("territory", 3)), str(tireless("open", 3))]
 
 
 def test_an_analysis_and_a_hint_find_as_many_lines_as_was_chosen(opened, quick):
     made, engines = session(opened)
-    chosen: list[tuple[str, int]] = []
-    made.study.remember = lambda name, lines: chosen.append((name, lines))
-    assert made.study.lines == made.analysis.lines == 3
-    made.ask_hint()
-    until(made, lambda: made.analysis.found is not None)
-    assert made.study.advised and not made.analysis.endless, "a hint begins no analysis"
+    assert made.study.view.lines == 3
+    made.analysis.ask_hint()
+    until(made, lambda: made.study.hint is not None)
+    assert made.study.advised and not made.study.analysing, "a hint begins no analysis"
     made.study.look_for(5)
     made.update()
-    assert made.analysis.endless and said(made) == ["Analysing several lines. Press A to stop."]
+    assert made.study.analysing and said(made) == ["Analysing several lines. Press A to stop."]
     assert list(engines) == [str(tireless("territory", 3)), str(tireless("territory", 5))]
-    assert chosen == [("lines", 5)]
-    made.analysis.endless = False
-    made.enter(made.study.record.position.moves[0])
+    assert made.study.view.lines == 5
+    made.study.analysing = False
+    made.turn.enter(made.study.record.position.moves[0])
     made.update()
     assert not made.study.advised, "the hint was of the position before"
 
@@ -211,14 +209,14 @@ def test_a_hint_contradicts_no_table_that_is_loaded(opened, quick):
     session = Session(record, players, Settings())
     opened(session)
     session.study.lens = load_lens("chess", "piece_value")
-    session.ask_hint()
+    session.analysis.ask_hint()
     deadline = time.perf_counter() + 120
-    while session.analysis.found is None and time.perf_counter() < deadline:
+    while session.study.hint is None and time.perf_counter() < deadline:
         session.update()
         time.sleep(0.01)
     position = session.study.position
     best = tables.best_moves(position)
-    assert session.analysis.found.move in best
+    assert session.study.hint.move in best
     bad = next(move for move in position.moves if move not in best)
     rows = tuple(RootMove(move, float(move == bad), EXACT, 1) for move in position.moves)
     thought = Thought(position, bad, 1.0, 1, 1, 0.001, (bad,), rows)

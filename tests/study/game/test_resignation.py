@@ -24,7 +24,7 @@ def a_session(saves: Saves, white: str = "human", black: str = "human", game: st
     for text in MOVES if game == "isolation" else ("d2d4", "d7d5"):
         record.play(record.position.parse_move(text))
     session = Session(record, (parse_player(white, game), parse_player(black, game)), Settings(), saves)
-    session.enter(session.study.record.position.moves[0])
+    session.turn.enter(session.study.record.position.moves[0])
     return session
 
 
@@ -42,7 +42,7 @@ def test_the_person_resigns_or_of_two_the_one_to_move(
 ) -> None:
     saves = Saves(tmp_path)
     session = a_session(saves, white, black)
-    session.resign()
+    session.turn.resign()
     words = ("White resigned.", "Black resigned.")[loser]
     assert (
         session.study.over
@@ -68,10 +68,10 @@ def test_taking_it_back_lets_the_game_go_on(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     session = a_session(saves)
     moves = len(session.study.record.plies)
-    session.resign()
-    assert session.withdraw_resignation() and not session.withdraw_resignation()
-    assert not session.study.over and len(session.study.record.plies) == moves and session.playing
-    session.enter(session.study.record.position.moves[0])
+    session.turn.resign()
+    assert session.turn.withdraw_resignation() and not session.turn.withdraw_resignation()
+    assert not session.study.over and len(session.study.record.plies) == moves and session.study.playing
+    session.turn.enter(session.study.record.position.moves[0])
     session.close()
     (saved,) = saves.list()
     assert (saved.ending, saved.plies) == ("", moves + 1)
@@ -81,7 +81,7 @@ def test_taking_it_back_lets_the_game_go_on(tmp_path: Path) -> None:
 def test_a_move_taken_back_takes_its_resignation_with_it(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     session = a_session(saves)
-    session.resign()
+    session.turn.resign()
     session.study.record.take_back()
     assert not session.study.over
     session.close()
@@ -91,13 +91,13 @@ def test_a_move_taken_back_takes_its_resignation_with_it(tmp_path: Path) -> None
 def test_moves_after_the_end_are_variations_and_the_result_stays(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     session = a_session(saves)
-    session.resign()
+    session.turn.resign()
     line = list(session.study.record.line)
-    assert session.human_may_move
-    session.enter(session.study.record.position.moves[0])
+    assert session.turn.person_may_move
+    session.turn.enter(session.study.record.position.moves[0])
     assert session.study.record.varies and not session.study.over
     session.study.go_to(2)
-    session.enter(session.study.position.parse_move("c2"))
+    session.turn.enter(session.study.position.parse_move("c2"))
     assert session.study.record.varies
     session.close()
     assert saves.list()[0].ending == "Black resigned."
@@ -106,17 +106,17 @@ def test_moves_after_the_end_are_variations_and_the_result_stays(tmp_path: Path)
     again.resign(None)
     assert again.line == line and again.outcome == ONGOING, "a variation does not become the game"
     session.study.record.follow(line[-1])
-    assert session.withdraw_resignation()
+    assert session.turn.withdraw_resignation()
     before = len(line)
-    session.enter(session.study.record.position.moves[1])
+    session.turn.enter(session.study.record.position.moves[1])
     assert len(session.study.record.tree.line(0)) == before + 1 and not session.study.record.varies
 
 
 def test_a_variation_that_becomes_the_game_removes_the_resignation(tmp_path: Path) -> None:
     session = a_session(Saves(tmp_path))
-    session.resign()
+    session.turn.resign()
     end = session.study.record.end
-    session.enter(session.study.record.position.moves[0])
+    session.turn.enter(session.study.record.position.moves[0])
     edits = session.study.of(TreeEdits)
     edits.promote(session.study)
     assert session.study.record.tree[end].resigned is None and session.study.record.goes_on
@@ -130,9 +130,9 @@ def test_a_resignation_is_the_result_of_its_pgn(tmp_path: Path) -> None:
     session = a_session(Saves(tmp_path), game="chess")
     session.opened.headers = {"Result": "1-0"}
     assert session.study.record.position.to_move == BLACK
-    session.resign()
+    session.turn.resign()
     assert '[Result "1-0"]' in pgn_text(session.study.record, headers=session.opened.headers)
-    session.withdraw_resignation()
+    session.turn.withdraw_resignation()
     assert '[Result "*"]' in pgn_text(session.study.record, headers=session.opened.headers)
     session.close()
 

@@ -33,10 +33,10 @@ def session_of(saves, opened=None) -> Session:
     record = Record.start(load_game("isolation")) if opened is None else opened.record
     file = None if opened is None else opened.file
     session = Session(record, players, Settings(), saves, 3, resumed=file, engine_maker=engine)
-    session.pace = 0  # as fast as possible
+    session.study.pace = 0  # as fast as possible
     session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
     if opened is not None:
-        session.playing = False
+        session.study.playing = False
         session.searches.read(opened.searches)
     return session
 
@@ -51,7 +51,7 @@ def until(session, done, seconds=120) -> None:
 
 def play(session, plies) -> None:
     until(session, lambda: len(session.study.record.plies) >= plies)
-    session.pause()
+    session.turn.pause()
 
 
 def review(session) -> None:
@@ -134,12 +134,12 @@ def test_a_search_is_in_the_file_before_the_game_is_left(saves):
 
 def test_what_was_found_before_the_first_move_goes_to_the_file_with_it(saves):
     session = session_of(saves)
-    session.playing = False
-    session.ask_hint()
-    until(session, lambda: session.study.thought_here is not None and not session.searching)
+    session.study.playing = False
+    session.analysis.ask_hint()
+    until(session, lambda: session.study.thought_here is not None and not session.study.running)
     assert not saves.folder.exists()
     session.study.players = (parse_player("human", "isolation"), session.study.players[1])
-    session.enter(session.study.record.position.moves[0])
+    session.turn.enter(session.study.record.position.moves[0])
     until(session, lambda: count(saves, "search") == 1)
     session.close()
 
@@ -149,9 +149,9 @@ def test_a_game_that_goes_on_in_another_file_takes_its_searches_along(saves, tmp
     play(session, 4)
     review(session)
     until(session, lambda: count(saves, "review") == 4)
-    session.change_players((parse_player("human", "isolation"),) * 2)
+    session.players.change((parse_player("human", "isolation"),) * 2)
     session.study.go_to(4)
-    session.enter(session.study.record.position.moves[0])
+    session.turn.enter(session.study.record.position.moves[0])
     session.close()
     newest = max(saves.list(), key=lambda saved: saved.plies)
     opened = saves.open(newest.path)
@@ -168,10 +168,10 @@ def test_a_variation_keeps_its_searches(saves, monkeypatch):
     session.study.players = (parse_player("human", "isolation"),) * 2
     session.study.go_to(2)
     other = next(move for move in session.study.position.moves if move != session.study.record.plies[2].move)
-    session.enter(other)
+    session.turn.enter(other)
     node, value = session.study.node, None
-    session.ask_hint()
-    until(session, lambda: session.study.thought_here is not None and not session.searching)
+    session.analysis.ask_hint()
+    until(session, lambda: session.study.thought_here is not None and not session.study.running)
     value = session.study.thought_here.value
     session.close()
     assert node == 5 and any(entry.get("search") == node for entry in entries(saves))
@@ -218,7 +218,7 @@ def open_example_as(example, opened) -> Session:
     """The session that the window makes of an example, with its review started."""
     players = tuple(parse_player(text, example.game) for text in opened.players)
     session = Session(opened.record, players, Settings(), None, 1, engine_maker=engine)
-    session.playing = False
+    session.study.playing = False
     session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
     session.searches.read(opened.searches)
     opened.prepare(session.study)

@@ -25,7 +25,7 @@ MOVES = ("d4", "e5", "f5", "f3")
 def a_session(saves: Saves, moves: tuple[str, ...] = MOVES) -> Session:
     session = Session(Record.start(load_game("isolation")), PEOPLE, Settings(), saves)
     for text in moves:
-        session.enter(session.study.record.position.parse_move(text))
+        session.turn.enter(session.study.record.position.parse_move(text))
     return session
 
 
@@ -38,12 +38,12 @@ def test_a_move_in_the_middle_is_a_variation_that_is_saved(tmp_path: Path) -> No
     saves = Saves(tmp_path)
     session = a_session(saves)
     session.study.go_to(1)
-    session.enter(session.study.position.parse_move("c3"))
+    session.turn.enter(session.study.position.parse_move("c3"))
     assert [ply.text for ply in session.study.record.plies] == ["d4", "c3"] and session.study.cursor == 2
-    session.enter(session.study.position.parse_move("f3"))
+    session.turn.enter(session.study.position.parse_move("f3"))
     assert [ply.text for ply in session.study.record.plies] == ["d4", "c3", "f3"]
     session.study.go_to(1)
-    session.enter(session.study.position.parse_move("e5"))
+    session.turn.enter(session.study.position.parse_move("e5"))
     assert [ply.text for ply in session.study.record.plies] == [
         "d4",
         "e5",
@@ -67,14 +67,16 @@ def test_a_game_against_a_program_takes_variations_while_it_is_paused(tmp_path: 
     players = PlayerSpec(HUMAN), parse_player("random", "isolation")
     session = Session(record, players, Settings(), Saves(tmp_path))
     session.study.go_to(1)
-    assert session.playing and not session.human_may_move, "the program plays: the game is at its end"
-    session.pause()
-    assert session.human_may_move
-    session.enter(session.study.position.parse_move("c3"))
-    session.enter(session.study.position.parse_move("f3"))
+    assert session.study.playing and not session.turn.person_may_move, (
+        "the program plays: the game is at its end"
+    )
+    session.turn.pause()
+    assert session.turn.person_may_move
+    session.turn.enter(session.study.position.parse_move("c3"))
+    session.turn.enter(session.study.position.parse_move("f3"))
     assert [ply.text for ply in session.study.record.plies] == ["d4", "c3", "f3"], "for either side"
     session.study.go_to_node(session.study.record.tree.line(ROOT)[-1])
-    assert session.study.at_end and session.human_may_move, "White is to move in the game"
+    assert session.study.at_end and session.turn.person_may_move, "White is to move in the game"
     session.close()
 
 
@@ -90,7 +92,7 @@ def test_turning_to_another_line_pauses_the_programs(tmp_path: Path) -> None:
     session = Session(record, players, Settings(), Saves(tmp_path))
     session.study.go_to_node(variation)
     session.update()
-    assert not session.playing and session.study.position is record.tree[variation].position
+    assert not session.study.playing and session.study.position is record.tree[variation].position
     session.close()
 
 
@@ -112,7 +114,7 @@ def test_a_saved_game_without_variations_opens_as_before_and_grows(tmp_path: Pat
     assert opened.file is not None and not opened.remark
     session = Session(opened.record, PEOPLE, Settings(), saves, resumed=opened.file)
     session.study.go_to(1)
-    session.enter(session.study.position.parse_move("b7"))
+    session.turn.enter(session.study.position.parse_move("b7"))
     session.study.record.edit({"comment": 2, "text": "tried"})
     session.close()
     assert path.read_text(encoding="utf-8").startswith(head + entries)
@@ -149,10 +151,10 @@ def test_the_list_says_how_the_main_line_stands(tmp_path: Path, deleted: bool) -
     draws = Draws(1)
     while not session.study.over:
         moves = session.study.record.position.moves
-        session.enter(moves[draws.below(len(moves))])
+        session.turn.enter(moves[draws.below(len(moves))])
     ended = len(session.study.record.plies)
     session.study.go_to(1)
-    session.enter(session.study.position.parse_move("c3"))
+    session.turn.enter(session.study.position.parse_move("c3"))
     if deleted:
         session.study.record.edit({"delete": ended})
     session.close()

@@ -6,11 +6,13 @@ from collections.abc import Callable
 import pytest
 
 from engines.contract import EXACT, UPPER, RootMove, Thought
+from engines.jobs import Job
 from engines.player_text import parse_player
 from games.compiling.compiler import jit_disabled
 from games.record import Record
 from games.registry import load_game
 from samples import said
+from study.core.running_search import MoveSearch
 from study.core.settings import Settings
 from study.game.session import Session
 from study.game.status import status
@@ -36,55 +38,55 @@ def until(session: Session, condition: Callable[[], object]) -> None:
 @pytest.fixture
 def session():
     session = session_of("greedy:territory", "greedy:territory")
-    session.turn_hold()
+    session.turn.turn_hold()
     yield session
     session.close()
 
 
 def test_a_held_move_is_not_played_until_it_is_released(session):
-    until(session, lambda: session.held)
+    until(session, lambda: session.study.held)
     for _ in range(50):
         session.update()
     assert not session.study.record.plies and status(session) == "move held"
-    wanted = session.held.move
-    session.move_now()
+    wanted = session.study.held.move
+    session.turn.move_now()
     until(session, lambda: session.study.record.plies)
     assert session.study.record.plies[0].move == wanted
-    until(session, lambda: session.held)
+    until(session, lambda: session.study.held)
     assert len(session.study.record.plies) == 1, "the next move is held as well"
 
 
 def test_no_longer_holding_plays_the_held_move(session):
-    until(session, lambda: session.held)
-    wanted = session.held.move
-    session.turn_hold()
+    until(session, lambda: session.study.held)
+    wanted = session.study.held.move
+    session.turn.turn_hold()
     until(session, lambda: session.study.record.plies)
     assert session.study.record.plies[0].move == wanted
 
 
 def test_a_step_plays_the_held_move_and_pauses(session):
-    until(session, lambda: session.held)
-    wanted = session.held.move
-    session.step_once()
-    until(session, lambda: not session.playing)
+    until(session, lambda: session.study.held)
+    wanted = session.study.held.move
+    session.turn.step_once()
+    until(session, lambda: not session.study.playing)
     assert [ply.move for ply in session.study.record.plies] == [wanted]
 
 
 def test_a_look_back_keeps_the_held_move(session):
-    until(session, lambda: session.held)
-    session.move_now()
-    until(session, lambda: session.study.record.plies and session.held)
-    held = session.held
+    until(session, lambda: session.study.held)
+    session.turn.move_now()
+    until(session, lambda: session.study.record.plies and session.study.held)
+    held = session.study.held
     session.study.go_to(0)
     session.update()
-    assert session.held is held and session.playing
+    assert session.study.held is held and session.study.playing
 
 
 @compiled
 def test_the_reason_is_that_of_why_not(session):
     held = session.study.of(HeldMove)
     until(session, lambda: held.answer is not None and not held.running)
-    thought = session.held
+    thought = session.study.held
     words, name = held.words(session.study), thought.position.notation(thought.move)
     side = session.study.side_name(thought.position.to_move)
     assert words == f"{side} wants {name}. {headline(held.answer)}"
@@ -96,15 +98,15 @@ def test_the_reason_is_that_of_why_not(session):
 
 @compiled
 def test_another_move_is_played_and_its_cost_is_said(session):
-    until(session, lambda: session.held)
-    thought = session.held
+    until(session, lambda: session.study.held)
+    thought = session.study.held
     other = next(move for move in thought.position.moves if move != thought.move)
-    assert session.human_may_move
-    session.enter(other)
+    assert session.turn.person_may_move
+    session.turn.enter(other)
     assert session.study.record.plies[0].move == other
     held = session.study.of(HeldMove)
-    session.turn_hold()
-    session.pause()
+    session.turn.turn_hold()
+    session.turn.pause()
     session.study.go_to(1)
     until(session, lambda: held.consequence(session.study))
     name = thought.position.notation
@@ -119,9 +121,9 @@ def test_another_move_is_played_and_its_cost_is_said(session):
 @compiled
 def test_two_moves_in_a_row_have_each_their_cost(session):
     for _ in range(2):
-        until(session, lambda: session.held)
-        thought = session.held
-        session.enter(next(move for move in thought.position.moves if move != thought.move))
+        until(session, lambda: session.study.held)
+        thought = session.study.held
+        session.turn.enter(next(move for move in thought.position.moves if move != thought.move))
     held = session.study.of(HeldMove)
     until(session, lambda: sum("in place of" in words for words in said(session)) == 2)
     for cursor in (1, 2):
@@ -131,9 +133,9 @@ def test_two_moves_in_a_row_have_each_their_cost(session):
 
 def test_a_player_that_tells_nothing_gives_no_reason():
     session = session_of("random", "random")
-    session.turn_hold()
+    session.turn.turn_hold()
     held = session.study.of(HeldMove)
-    until(session, lambda: session.held and held.words(session.study))
+    until(session, lambda: session.study.held and held.words(session.study))
     assert held.words(session.study).endswith(SAYS_NOTHING)
     session.close()
 
@@ -143,7 +145,10 @@ def test_the_only_move_needs_no_reason():
     session = session_of("greedy:territory", "greedy:territory", text=text)
     position, held = session.study.record.position, session.study.of(HeldMove)
     assert len(position.moves) == 1 and held.words(session.study) == ""
-    held.thought = Thought(position, position.moves[0], 0.0, 1, 1, 0.1, (), ())
+    session.study.holds, found = True, Job()
+    thought = Thought(position, position.moves[0], 0.0, 1, 1, 0.1, (), ())
+    found.run(lambda job: thought)
+    session.study.move_search = MoveSearch(found)
     assert held.words(session.study).endswith(ONLY_MOVE)
     session.close()
 

@@ -14,6 +14,7 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
+from study.core.running_search import RunningSearch
 from study.core.study import Study
 from study.moves.candidate_table import AFTER, CALM_SECONDS, DEPTH, MOVE, SEARCHED, CandidateTable, Rest
 from study.moves.candidates import candidates
@@ -34,7 +35,7 @@ def study_of(game: str, seed: int = 3, lines: int = 1, depth: int = 0) -> Study:
     position = max(ongoing_positions(game, seed, 3), key=lambda each: len(each.moves))
     rules = load_game(game)
     study = Study(Record(rules, rules.options(), [position]), load_lens(game, default_heuristic(game).name))
-    study.lines = max(lines, study.lines)
+    study.view.lines = max(lines, study.view.lines)
     if depth:
         study.thoughts.keep(searcher(game, lines, depth).think(position))
     return study
@@ -120,7 +121,7 @@ def test_exact_values_are_lines_and_the_others_follow_by_their_value_after_the_m
     assert len(after) == len(moves) - 2 and after == sorted(after, reverse=True)
     assert table.rest == Rest(2, 9.0, len(moves) - 4), "one of them is of the depth before"
     assert table.terms_of(table.others[0])[0].amounts, "after the move"
-    study.lines = 500
+    study.view.lines = 500
     settled(table, study)
     assert not table.lines and len(table.others) == len(moves), "who wants all lines has the table"
 
@@ -131,7 +132,7 @@ def test_the_next_best_is_a_line_too_where_the_search_found_it_to_be_that() -> N
     best, second, third, *others = moves
 
     def ranks(bound: float, lines: int = 3) -> list[int]:
-        study.lines = lines
+        study.view.lines = lines
         values = ((best, 3.0, EXACT), (second, 2.0, EXACT), (third, 1.0, EXACT))
         values += tuple((move, bound, UPPER) for move in others)
         rows = tuple(RootMove(m, value, kind, 4, (m,) * (kind == EXACT)) for m, value, kind in values)
@@ -151,8 +152,8 @@ def test_lines_stand_as_soon_as_there_are_some() -> None:
     moves = study.position.moves
     settled(table, study)
     assert not table.lines
-    study.search = Job()
-    study.search._news = News(RUNNING)
+    study.search = RunningSearch(Job())
+    study.search.job._news = News(RUNNING)
 
     def found(best: int, depth: int, holds: bool = False) -> None:
         others = (RootMove(move, 4.0, UPPER, depth) for move in moves if move != best)
@@ -182,9 +183,9 @@ def test_a_picture_stays_until_the_next_is_complete() -> None:
     """In every frame the lines are sorted, of one search, and can be read; no bound is above the last one."""
     frames = count(step=0.02)
     study, table = study_of("isolation", lines=3), CandidateTable(clock=lambda: next(frames))
-    study.lines, position = 3, study.position
-    study.search = Job()
-    study.search._news = News(RUNNING)
+    study.view.lines, position = 3, study.position
+    study.search = RunningSearch(Job())
+    study.search.job._news = News(RUNNING)
     shown = []
     for depth in (1, 2, 3):
         found = searcher("isolation", 3, depth).think(position)
@@ -252,8 +253,8 @@ def test_rows_change_places_once_it_is_calm_and_never_under_the_pointer() -> Non
     study, now = study_of("isolation"), [100.0]
     table = CandidateTable(clock=lambda: now[0])
     moves = study.position.moves
-    study.search = Job()
-    study.search._news = News(RUNNING)
+    study.search = RunningSearch(Job())
+    study.search.job._news = News(RUNNING)
 
     def found(best: int, depth: int) -> None:
         rows = tuple(RootMove(move, 5.0 * (move == best), EXACT, depth, (move,)) for move in moves)
@@ -279,7 +280,7 @@ def test_rows_change_places_once_it_is_calm_and_never_under_the_pointer() -> Non
         settled(table, study, holds=True)
     assert table.order[0].move == moves[1], "who sorts wants it sorted"
     found(moves[3], 4)
-    study.search._news = replace(study.search._news, phase="done")
+    study.search.job._news = replace(study.search.job._news, phase="done")
     settled(table, study)
     assert table.order[0].move == moves[3], "the search has ended"
 

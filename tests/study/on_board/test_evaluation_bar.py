@@ -70,7 +70,7 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
         "Two programs that evaluate differently have a mark each, by their values. "
         "The bar is half full at 3 moves, a clear advantage by improved."
     )
-    study.follows_mover = True
+    study.view.for_mover = True
     study.go_to(1)
     assert [mark.share for mark in balance.marks(study)] == [0.5, -0.5], "sides do not depend on whose eyes"
     assert balance.marks(study)[1].text.startswith("+10.0 for Black")

@@ -14,6 +14,7 @@ from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from samples import random_walk
 from study.core.edited_positions import turn_passed
+from study.core.running_search import RunningSearch
 from study.core.study import Study
 from study.on_board import threats as threats_module
 from study.on_board.threats import Threats, passed_turn
@@ -81,9 +82,9 @@ def test_what_is_passed_is_legal_with_the_other_side_to_move(game):
 
 def looked_for(study, running=False):
     found = study.of(Threats)
-    study.search = Job() if running else None
+    study.search = RunningSearch(Job()) if running else None
     if running:
-        study.search.report()
+        study.search.job.report()
     deadline = time.perf_counter() + 60
     while True:
         found.look(study)

@@ -15,6 +15,7 @@ from reviews import random_game, small
 from study.compare.heuristic_pair import HeuristicPair
 from study.core.study import Study
 from study.core.values import for_side
+from study.core.view_choices import ViewChoices
 from study.review.background_review import Review
 from study.review.timeline import (
     MOST_TERMS,
@@ -197,7 +198,7 @@ def test_a_sacrifice_at_the_end_is_no_dive():
 
 
 def test_for_who_is_to_move_each_step_has_the_whole_game_for_that_side_each_position_once_for_either():
-    study = study_of("isolation", 12, heuristic="custom_score", follows_mover=True)
+    study = study_of("isolation", 12, heuristic="custom_score", view=ViewChoices(for_mover=True))
     timeline = followed(study)
     for cursor in (12, 11, 10, 3):
         study.go_to(cursor)

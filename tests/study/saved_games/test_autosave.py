@@ -27,7 +27,7 @@ def begun(folder: Path) -> Session:
 
 def enter(session: Session, *texts: str) -> None:
     for text in texts:
-        session.enter(session.study.record.position.parse_move(text))
+        session.turn.enter(session.study.record.position.parse_move(text))
 
 
 def games_in(folder: Path) -> list[list[str]]:
@@ -87,7 +87,7 @@ def test_the_whole_game_goes_to_a_new_file(tmp_path: Path, how: Callable[[Path],
     path = harm(session, how)
     left = path.read_bytes() if path.exists() else None
     enter(session, *MOVES[3:5])
-    session.take_back()
+    session.turn.take_back()
     enter(session, MOVES[4], MOVES[5])
     assert list(MOVES) in games_in(tmp_path)
     assert len([line for line in said(session) if NEW_FILE in line]) == 1 == len(said(session))

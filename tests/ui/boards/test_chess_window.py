@@ -216,7 +216,7 @@ def test_pgn_of_two_games_is_listed_and_opened(driver, tmp_path):
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
     assert isinstance(play, Play) and texts(play) == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
-    assert play.session.player_name(0) == "Cleo" and play.session.study.cursor == 5
+    assert play.session.players.name(0) == "Cleo" and play.session.study.cursor == 5
     driver.key(pygame.K_HOME)
     assert play.session.study.cursor == 0
     driver.key(pygame.K_ESCAPE)
@@ -382,7 +382,7 @@ def test_the_way_back_from_an_earlier_position_goes_before_the_openings_name(tmp
     play = driver.play("chess", "human", "human")
     for text in ("e4", "d5", "Nf3", "a6"):
         position = play.session.study.record.position
-        play.session.enter(next(move for move in position.moves if position.notation(move) == text))
+        play.session.turn.enter(next(move for move in position.moves if position.notation(move) == text))
     driver.until(lambda: play.notice.openings.name(3))
     driver.key(pygame.K_LEFT)
     sheet = driver.app.desk.sheet

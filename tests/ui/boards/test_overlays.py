@@ -63,7 +63,7 @@ def test_marks_of_chess_are_quiet_once_somebody_has_moved(driver, monkeypatch):
     play = driver.play("chess", "human", "human")
     driver.move_mouse((2, 2))
     assert len(drawn_signs(driver, play, monkeypatch)["ready"]) == 10, "the first game: all that can move"
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     assert "ready" not in drawn_signs(driver, play, monkeypatch)
     driver.move_mouse(play.board.picture.pixel_of("g8"))
     assert drawn_signs(driver, play, monkeypatch)["ready"] == {"g8"}

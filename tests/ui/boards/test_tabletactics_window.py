@@ -325,12 +325,12 @@ def test_take_back_after_the_reply_undoes_it_and_the_turn_or_one_own_action(driv
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
     driver.key(pygame.K_d)
-    driver.until(lambda: play.session.human_may_move and len(texts(play)) > 4, 20.0)
+    driver.until(lambda: play.session.turn.person_may_move and len(texts(play)) > 4, 20.0)
     sides = [ply.side for ply in play.session.study.record.plies]
     assert sides[:2] == [0, 0] and set(sides[2:]) == {1} and len(sides) > 3, "several actions in reply"
     driver.key(pygame.K_u, mod)
     assert texts(play) == left, "the end of the turn was the last action of one's own"
-    assert play.session.human_may_move and play.board.hand.clicks == (("e2",) if left else ())
+    assert play.session.turn.person_may_move and play.board.hand.clicks == (("e2",) if left else ())
 
 
 def test_two_persons_take_back_turn_by_turn(driver):
@@ -349,13 +349,13 @@ def test_two_persons_take_back_turn_by_turn(driver):
 
 def test_single_step_makes_one_action_of_a_turn(driver):
     play = driver.play("tabletactics", AI, AI, text=PLAY)
-    play.session.pace = 0
+    play.session.study.pace = 0
     driver.key(pygame.K_SPACE)
     made = len(texts(play))
     driver.key(pygame.K_PERIOD)
     driver.until(lambda: len(texts(play)) == made + 1)
     driver.frame(10)
-    assert len(texts(play)) == made + 1 and not play.session.playing
+    assert len(texts(play)) == made + 1 and not play.session.study.playing
 
 
 def test_hint_for_the_second_action_of_a_turn(driver):
@@ -382,7 +382,7 @@ def give_hint(driver: Driver, play: Play, *texts: str, mod: int = 0) -> None:
     driver.key(pygame.K_h, mod)
     play.session.analysis.drop()
     driver.engine.waits = 0.0
-    play.session.analysis.found = thought(play, *texts)
+    play.session.study.hint = thought(play, *texts)
     driver.frame()
 
 
@@ -406,7 +406,7 @@ def test_a_hint_whose_line_ends_within_the_turn_is_looked_for_again(driver):
     assert play.notice.said == "Hint: e3-e2-e1, …"
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
-    assert not play.session.analysis.hinting
+    assert play.session.study.hint_for is None
     driver.click_square(play, "e1")
     driver.until(lambda: play.board.hint is not None)
     assert play.board.hint in play.session.study.record.position.moves
@@ -437,7 +437,7 @@ def test_a_hint_for_a_single_move_ends_with_it(driver):
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
     driver.frame(5)
-    assert play.board.hint is None and not play.session.analysis.hinting
+    assert play.board.hint is None and play.session.study.hint_for is None
 
 
 def test_a_hint_to_end_the_turn_lights_its_button(driver):
@@ -499,7 +499,7 @@ def test_a_resting_pointer_shows_no_reach_of_what_came_under_it_until_it_moves(d
     at = board.picture.pixel_of("c3")
     driver.move_mouse(at)
     assert board._reach == "c3"
-    session.enter(session.study.record.position.moves[0])
+    session.turn.enter(session.study.record.position.moves[0])
     driver.frame(3)
     assert board.hand.hovered == "c3" and board._reach in ("", *board.hand.clicks)
     board.hand.drop_clicks()

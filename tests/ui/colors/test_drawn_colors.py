@@ -85,7 +85,7 @@ def played(driver: Driver, game: str, plies: int = 10, text: str | None = None) 
         record.play(move, record.draw_chance(move, draws))
     spec = f"alphabeta:{default_heuristic(game).name},depth=1"
     play = driver.play(game, "human", spec if record.position.to_move else "human", record=record)
-    play.session.pause()
+    play.session.turn.pause()
     driver.frame(3)
     return play
 

@@ -170,7 +170,7 @@ def test_a_position_and_a_saved_game_are_opened_wherever_they_are_dropped(driver
     driver.click_square(first, "e2")
     play = drop(driver, tmp_path / "here.txt", "7/4w2/7/3x3/7/7/b6 b\n")
     assert play is not first and play.session.study.record.game.name == "isolation"
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.frame()
     saved = play.session.file.file.path
     driver.window.home()

@@ -117,7 +117,7 @@ def test_playing_without_it_starts_nothing_and_trusts_nothing(driver):
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
     assert isinstance(play, Play) and all(player.is_human for player in play.session.study.players)
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.frame()
     driver.app.pop()
     assert len(driver.saves.list()) == 1 and driver.saves.list()[0].plies == 2
@@ -234,9 +234,9 @@ def test_a_game_that_could_not_begin_to_be_saved_is_saved_later(tmp_path, monkey
             lambda *given: (_ for _ in ()).throw(OSError(28, "full")),
         )
         for _ in range(2):
-            session.loop.play(session.study.record.position.moves[0])
+            session.study.record.play(session.study.record.position.moves[0])
         assert said(session) == ["This game is not being saved: full"]
-    session.loop.play(session.study.record.position.moves[0])
+    session.study.record.play(session.study.record.position.moves[0])
     session.close()
     assert said(session)[1:] == ["This game is being saved again, with all its moves."]
     assert Saves(tmp_path).list()[0].plies == 3

@@ -121,9 +121,9 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
         driver.tab_to(inside[-1])
     step_through_candidates(driver, play)
     driver.key(pygame.K_1)
-    perspective = play.session.study.follows_mover
+    perspective = play.session.study.view.for_mover
     driver.key(pygame.K_v)
-    assert play.session.study.follows_mover is not perspective
+    assert play.session.study.view.for_mover is not perspective
     driver.key(pygame.K_u, pygame.KMOD_SHIFT)  # of a turn of several moves, takes back the last
     assert [ply.text for ply in play.session.study.record.plies] == texts[:-1]
     for key, screen in ((pygame.K_F2, RulesPage), (pygame.K_p, Players)):

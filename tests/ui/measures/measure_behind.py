@@ -32,14 +32,14 @@ BEGINS = 2.0
 
 def turn(driver: Driver, session: Session, frames: list[float]) -> float:
     """Draws frames for a while. Returns the nodes a second."""
-    began, nodes, at = time.perf_counter(), session.counters()[0], time.perf_counter()
+    began, nodes, at = time.perf_counter(), session.study.counters[0], time.perf_counter()
     while time.perf_counter() - began < SECONDS:
         driver.app.frame()
         time.sleep(max(0.0, FRAME - (time.perf_counter() - at)))
         now = time.perf_counter()
         frames.append(1000 * (now - at))
         at = now
-    return (session.counters()[0] - nodes) / (time.perf_counter() - began)
+    return (session.study.counters[0] - nodes) / (time.perf_counter() - began)
 
 
 def rest(driver: Driver, seconds: float) -> None:
@@ -56,8 +56,8 @@ def measure(rounds: int) -> None:
     driver.window.play(session)
     driver.window._precompile.close()
     kernel_processes.compile_later(())
-    session.analysis.endless = True
-    driver.until(lambda: session.counters()[0] > 100_000, 600)
+    session.study.analysing = True
+    driver.until(lambda: session.study.counters[0] > 100_000, 600)
     parts = [part for game in game_names() for part in later_parts(game, (), settings)]
     ratios, alone, behind = [], list[float](), list[float]()
     for number in range(rounds):

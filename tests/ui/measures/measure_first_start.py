@@ -54,7 +54,7 @@ def measure(game: str, at_home: float, apart: bool) -> None:
     home.start()
     play = driver.app.scene
     assert isinstance(play, Play)
-    play.session.pace = 0
+    play.session.study.pace = 0
     while not play.session.study.record.plies:
         frame()
     seconds = time.perf_counter() - began

@@ -27,7 +27,7 @@ PLAYER = "alphabeta:michniewski,depth=5"
 
 def watch(driver: Driver, session: Session, what: str) -> None:
     """Draws frames for a while; prints how long they took and how fast the analysis searched meanwhile."""
-    nodes = session.counters()[0]
+    nodes = session.study.counters[0]
     began = time.perf_counter()
     taken, busy = [], time.process_time()
     while time.perf_counter() - began < SECONDS:
@@ -37,7 +37,7 @@ def watch(driver: Driver, session: Session, what: str) -> None:
         time.sleep(max(0.0, FRAME_SECONDS - (time.perf_counter() - started)))
     seconds = time.perf_counter() - began
     found = percentiles(taken)
-    speed = (session.counters()[0] - nodes) / seconds
+    speed = (session.study.counters[0] - nodes) / seconds
     cores = (time.process_time() - busy) / seconds
     print(
         f"{what}: {len(taken) / seconds:.0f} frames a second, p50 {found['p50']} ms, p99 {found['p99']} ms, "
@@ -53,7 +53,7 @@ def measure() -> None:
     study = session.study
     study.go_to(20)
     review, two, suites = study.of(Review), study.of(HeuristicPair), study.of(SuiteBrowser)
-    driver.until(lambda: session.counters()[0] > 100_000 and suites.look("chess").suites, 300)
+    driver.until(lambda: session.study.counters[0] > 100_000 and suites.look("chess").suites, 300)
     shelf = suites.look("chess")
     watch(driver, session, "analysis")
     two.scan.amount = 1000

@@ -47,7 +47,7 @@ def study_of(game: str, lines: int = 500, depth: int | None = None, plies: int |
     record, thought = thought_of(game, lines, depth or DEPTHS.get(game, 2), plies)
     study = Study(record, load_lens(game, default_heuristic(game).name), len(record.plies))
     study.thoughts.keep(thought)
-    study.lines = max(lines, study.lines)
+    study.view.lines = max(lines, study.view.lines)
     return study
 
 
@@ -356,11 +356,11 @@ def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
         panel = next(panel for panel in play.places.panels if isinstance(panel, CandidatesPanel))
         driver.key(pygame.K_1 + play.places.panels.index(panel))
         driver.frame(2)
-        assert session.study.lines == LINES[2] == 3
+        assert session.study.view.lines == LINES[2] == 3
         driver.key(pygame.K_a)
         driver.until(lambda: session.study.thought_here is not None and session.study.thought_here.lines == 3)
-        assert session.analysis.endless and asked[-1].endswith("multipv=3")
-        driver.until(lambda: not session.searching)
+        assert session.study.analysing and asked[-1].endswith("multipv=3")
+        driver.until(lambda: not session.study.running)
         driver.frame(2)
         assert len(session.study.thought_here.best_moves) == 3
         rows = session.study.searched
@@ -370,7 +370,7 @@ def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
         driver.tab_to(("lines", -1))
         for _ in range(4):
             driver.key(pygame.K_RETURN)
-        assert session.study.lines == 1
+        assert session.study.view.lines == 1
         for _ in LINES:
             driver.click_on(("lines", 1))
         driver.until(lambda: session.study.thought_here.lines == len(record.position.moves), 90)

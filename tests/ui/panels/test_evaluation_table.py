@@ -104,7 +104,7 @@ def check_table(sheet, evaluation: EvaluationPanel, lens: Lens) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_term_is_in_view_or_folded_into_a_row_in_view(driver: Driver, game: str) -> None:
     play = driver.play(game, "human", "human", record=random_game(game, STAGES[-1], 5))
-    play.session.pause()
+    play.session.turn.pause()
     study = play.session.study
     play.places.show(play.places.panels[0], study)
     evaluation = next(panel for panel in play.places.panels if isinstance(panel, EvaluationPanel))
@@ -125,7 +125,7 @@ def test_with_the_timeline_below_it_the_table_stands_in_every_window_too(driver:
     if driver.app.theme.name == "light":
         return  # the places are those of the test above
     play = driver.play(game, "human", "human", record=random_game(game, 14, 5))
-    play.session.pause()
+    play.session.turn.pause()
     study = play.session.study
     play.places.show(play.places.panels[0], study)
     play.places.show(next(panel for panel in play.places.panels if panel.title == "Timeline"), study)
@@ -236,8 +236,6 @@ def test_a_group_has_one_name_in_evaluation_moves_and_why_not() -> None:
 
 def test_the_order_is_the_heuristics_or_by_size_and_is_remembered() -> None:
     panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
-    told = []
-    view.remember = lambda name, by_size: told.append((name, by_size))
     panel.settle(view)
     panel.click(panel.zone("term order").center)
     panel.settle(view)
@@ -248,7 +246,7 @@ def test_the_order_is_the_heuristics_or_by_size_and_is_remembered() -> None:
         for row in rows
         if not row.inside
     ]
-    assert told == [("terms_by_size", True)] and view.term_order == BY_SIZE
+    assert view.view.terms_by_size and view.term_order == BY_SIZE
     assert sums == sorted(sums, reverse=True)
 
 
@@ -256,7 +254,7 @@ def test_no_row_changes_its_place_while_a_search_runs(monkeypatch) -> None:
     view = view_of("chess", "classical", 14, "alphabeta:classical,depth=2")
     panel = Panel((575, 560))
     panel.evaluation.shown = LINE
-    view.terms_by_size = True
+    view.view.terms_by_size = True
     panel.settle(view)
     table = panel.evaluation.table.arrangement
     before = table.shown

@@ -128,7 +128,7 @@ class Window:
                 move = draw.choice(moves)
                 record.play(move, draw.randrange(len(record.position.chances(move))))
         session = Session(record, players, driver.app.settings, None, draw.randrange(1000), engine_maker=made)
-        session.pace = 0
+        session.study.pace = 0
         self.play: Play = driver.window.play(session)
         self.study.of(Review).make = reviewing
         if draw.random() < 0.5:
@@ -156,8 +156,8 @@ class Window:
         choice = self.draw.random()
         if choice < 0.35:
             self.driver.key(self.draw.choice(KEYS))
-        elif choice < 0.5 and self.session.human_may_move:
-            self.session.enter(self.draw.choice(self.session.study.position.moves))
+        elif choice < 0.5 and self.session.turn.person_may_move:
+            self.session.turn.enter(self.draw.choice(self.session.study.position.moves))
         else:
             zones = [zone for zone in self.driver.app.desk.sheet.zones if zone.rect and named(zone.key)]
             if zones:
@@ -173,7 +173,7 @@ class Window:
         for _ in range(20):  # gives searches and facts some time
             self.driver.frame()
             if not (
-                self.study.facts.busy or self.study.of(WhyNotQuestions).running or self.session.searching
+                self.study.facts.busy or self.study.of(WhyNotQuestions).running or self.session.study.running
             ):
                 break
             time.sleep(0.001)

@@ -125,7 +125,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     driver.until(lambda: practice_file(driver.saves.data).exists() and not practice._writing)
     progress = read_progress(practice_file(driver.saves.data))
     assert [answer.right for answer in progress.answers] == [True, False] and progress.problem == ""
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.frame(2)
     assert not list(driver.saves.data.rglob("*.plyglass")), "what is tried in practice is no saved game"
 

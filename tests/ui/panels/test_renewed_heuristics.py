@@ -119,7 +119,7 @@ def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(dr
 def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_was_before(driver, file):
     play = opened(driver, black="human")
     session, study = play.session, play.session.study
-    session.enter(session.study.record.position.moves[0])
+    session.turn.enter(session.study.record.position.moves[0])
     driver.until(lambda: study.of(SuiteBrowser).look("isolation").suites)
     suite = study.of(SuiteBrowser).look("isolation").suites[0]
     player = study.of(SuiteBrowser).player = "alphabeta:mine,depth=1"
@@ -151,12 +151,12 @@ def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_wa
 def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(driver, file):
     play = opened(driver)
     session = play.session
-    session.enter(session.study.record.position.moves[0])
+    session.turn.enter(session.study.record.position.moves[0])
     driver.until(lambda: len(session.study.record.plies) == 2, 60)
     save(file, weight=5.0)
     driver.until(lambda: session.study.lens.weight("to move") == 5.0, 90)
-    driver.until(lambda: session.programs.playable(session.study.lens) is session.study.lens, 60)
-    session.enter(session.study.record.position.moves[0])
+    driver.until(lambda: session.engines.playable(session.study.lens) is session.study.lens, 60)
+    session.turn.enter(session.study.record.position.moves[0])
     driver.until(lambda: len(session.study.record.plies) == 4, 60)
     weights = [
         session.study.thoughts.of(session.study.record.positions[ply]).lens.weight("to move")
@@ -187,7 +187,7 @@ def test_a_bad_version_is_reported_with_its_line_and_the_one_before_plays_on(dri
         assert [told.count(each) for each in (words, "previous version", "mine.py, line ")] == [1, 1, 1]
         play.notice.said = ""
     assert study.lens is good and value_now(play) == 2.0
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
     save(file, weight=3.0)
     driver.until(lambda: study.lens.weight("to move") == 3.0, 90)
@@ -209,7 +209,7 @@ def test_a_mistake_in_a_file_that_nobody_plays_by_stands_once(driver, file):
 def test_a_bad_version_is_reported_while_another_heuristic_is_shown(driver, file, white):
     play = opened(driver, white)
     session = play.session
-    session.pause()  # otherwise the second program would be asked for a move
+    session.turn.pause()  # otherwise the second program would be asked for a move
     session.study.set_lens("improved")
     driver.frame(3)
     save(file, body="x = (")
@@ -223,7 +223,7 @@ def test_a_bad_version_is_reported_while_another_heuristic_is_shown(driver, file
         "Black plays by" if white == "human" else "Both sides play by the previous version"
     )
     save(file, weight=3.0)
-    driver.until(lambda: not any(session.programs.faults(session.study.players)), 90)
+    driver.until(lambda: not any(session.engines.faults()), 90)
 
 
 def labels_of(driver):
@@ -255,10 +255,10 @@ def test_an_analysis_that_failed_goes_on_with_the_mended_version(driver, file):
     session = play.session
     session.study.set_lens("mine")
     play.commands.run("analyse")
-    driver.until(lambda: session.analysis.search is None and not session.analysis.endless, 90)
+    driver.until(lambda: session.analysis.search is None and not session.study.analysing, 90)
     save(file, weight=4.0)
     driver.until(lambda: session.study.thought_here is not None, 90)
-    assert session.analysis.endless and session.study.thought_here.lens.weight("to move") == 4.0
+    assert session.study.analysing and session.study.thought_here.lens.weight("to move") == 4.0
 
 
 def test_the_header_says_that_the_version_before_goes_on_meanwhile(driver, file, monkeypatch):

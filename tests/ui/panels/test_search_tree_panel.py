@@ -119,7 +119,7 @@ def test_v_follows_the_principal_variation_and_leads_back(
     driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
 ) -> None:
     _, panel, tree = screen
-    follows = driver.app.scene.session.study.follows_mover
+    follows = driver.app.scene.session.study.view.for_mover
     line = []
     for _ in tree.thought.pv:
         driver.key(pygame.K_v)
@@ -127,7 +127,7 @@ def test_v_follows_the_principal_variation_and_leads_back(
     assert tuple(line) == tree.thought.pv
     driver.key(pygame.K_v)
     assert panel.cursor.node == tree.last_root
-    assert driver.app.scene.session.study.follows_mover == follows, "the key is the tree's here"
+    assert driver.app.scene.session.study.view.for_mover == follows, "the key is the tree's here"
 
 
 def test_what_is_said_of_a_node(driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]) -> None:
@@ -196,10 +196,10 @@ def test_the_replay_plays_pauses_and_ends(
     driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
 ) -> None:
     play, panel, tree = screen
-    paused = play.session.playing
+    paused = play.session.study.playing
     driver.key(pygame.K_HOME)
     driver.key(pygame.K_SPACE)
-    assert panel.cursor.playing and play.session.playing == paused
+    assert panel.cursor.playing and play.session.study.playing == paused
     driver.until(lambda: panel.cursor.node > 3)
     driver.key(pygame.K_SPACE)
     assert not panel.cursor.playing
@@ -216,7 +216,7 @@ def test_another_position_is_recorded_when_it_is_asked_for(
     driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
 ) -> None:
     play, panel, tree = screen
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: play.session.study.cursor == 1)
     driver.frame()
     said = " ".join(texts(driver).split())  # it may take two lines

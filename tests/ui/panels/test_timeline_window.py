@@ -41,7 +41,7 @@ class Reviewed:
         record = random_game(game, plies, seed)
         specs = tuple(parse_player(text, game) for text in players)
         session = Session(record, specs, driver.app.settings, driver.app.saves)
-        session.playing = False
+        session.study.playing = False
         depth = 2 if game == "isolation" else 1
         session.study.of(Review).make = lambda lens, nodes: small(lens, depth=depth)
         self.play: Play = driver.window.play(session)
@@ -413,13 +413,13 @@ def test_it_grows_with_a_game_that_is_played_and_the_review_goes_on(driver):
     driver.key(pygame.K_j)
     window.review()
     session = window.play.session
-    session.enter(session.study.record.position.moves[0])
+    session.turn.enter(session.study.record.position.moves[0])
     window.settle()
     timeline = window.timeline.timeline
     assert len(timeline.course.columns) == 10 and timeline.judged[8] is not None
     driver.click_on(window.timeline.review.button)
     assert not window.study.of(Review).goes_on
-    session.take_back()
+    session.turn.take_back()
     window.settle()
     assert len(window.timeline.timeline.course.columns) == 9
 
@@ -511,7 +511,7 @@ def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
 @pytest.mark.parametrize("game", ["morris", "jungle", "tabletactics"])
 def test_what_a_review_without_marks_says_is_whole(driver, game):
     play = driver.play(game, "human", "level:5", record=random_game(game, 2, 3))
-    play.session.pause()
+    play.session.turn.pause()
     study = play.session.study
     review = study.of(Review)
     review.make = lambda lens, nodes: small(lens, depth=1)

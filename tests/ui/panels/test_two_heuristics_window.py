@@ -49,7 +49,7 @@ def opened(driver, game="isolation", moves=(20, 3, 4), names=("improved", "open"
     study = play.session.study
     study.of(SingleMoveSearches).make = uncompiled
     for index in moves:
-        play.session.enter(study.position.moves[index % len(study.position.moves)])
+        play.session.turn.enter(study.position.moves[index % len(study.position.moves)])
     if names:
         study.of(HeuristicPair).chosen[:2] = [(NAMED, name) for name in names]
     panel = next(panel for panel in play.places.panels if isinstance(panel, TwoHeuristicsPanel))

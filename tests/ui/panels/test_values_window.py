@@ -47,15 +47,15 @@ def test_a_past_position_says_which_it_is(driver):
 def test_the_perspective_is_remembered(driver):
     play = driver.play("isolation", "human", "human")
     driver.key(pygame.K_v)
-    assert play.session.study.follows_mover
+    assert play.session.study.view.for_mover
     driver.window.home()
-    assert driver.play("morris", "human", "human").session.study.follows_mover
+    assert driver.play("morris", "human", "human").session.study.view.for_mover
     driver.app.keep_choices()
     again = type(driver.saves)(driver.saves.folder.parent)
     session = Session(
         Record.start(load_game("chess")), play.session.study.players, driver.app.settings, again
     )
-    assert session.study.follows_mover
+    assert session.study.view.for_mover
 
 
 def test_the_best_line_is_stepped_through_on_the_board(driver):
@@ -113,7 +113,7 @@ def test_every_value_is_for_one_side():
     for page in (0, 1, 2):
         panel.show_page(page)
         for mover in (False, True):
-            view.follows_mover = mover
+            view.view.for_mover = mover
             panel.settle(view)
             stated = [label.states for label in panel.sheet.labels if label.states is not None]
             assert {each.side for each in stated} <= {view.perspective} and (stated or page == 2)
@@ -198,7 +198,7 @@ def test_end_leads_back_wherever_the_pointer_is(driver):
 def test_end_leads_back_from_a_list_that_scrolls_by_it_too(driver):
     play = driver.play("chess", "human", "human")
     move = play.session.study.record.position.moves[0]
-    play.session.enter(move)
+    play.session.turn.enter(move)
     driver.key(pygame.K_2)  # thirty moves: a list that scrolls
     driver.key(pygame.K_LEFT)
     driver.frame(3)

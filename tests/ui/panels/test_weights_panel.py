@@ -107,7 +107,7 @@ def test_the_shown_position_is_searched_through_the_new_weights(driver):
     driver.until(lambda: study.thought_here.lens == study.lens, 60)
     assert study.lens != first and study.thought_here.lens.weight("mills") == 1.0
     assert study.thought_here.lens.heuristic is first.heuristic
-    assert play.session.analysis.endless and play.session.study.players[1].is_human
+    assert play.session.study.analysing and play.session.study.players[1].is_human
 
 
 @pytest.mark.skipif(jit_disabled(), reason="searches")
@@ -131,7 +131,7 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
         found, sheet.labels = [label.wanted for label in sheet.labels], None
         return found
 
-    session.analysis.endless = False
+    session.study.analysing = False
     driver.until(lambda: session.analysis.search is None)
     one, other = study.position.moves[:2]
     names = [study.position.notation(move) for move in (one, other)]
@@ -162,7 +162,7 @@ def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):
     panel.weigh("mills", 9.0)
     driver.frame(2)
     assert str(play.session.study.players[1]) == "alphabeta:weighted,depth=1,mills=9"
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
     answer = play.session.study.thoughts.of(play.session.study.record.positions[1], play.session.study.lens)
     assert answer is not None and answer.lens.weight("mills") == 9.0

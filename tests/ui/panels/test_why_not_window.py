@@ -279,7 +279,7 @@ def test_the_moves_to_choose_from_stay_where_they_are_when_the_game_goes_on(tmp_
     driver.frame(2)
     rows = [("why", True, move) for move in asked.moves[:4]]
     before = [driver.rect(row) for row in rows]
-    play.session.enter(asked.moves[0])
+    play.session.turn.enter(asked.moves[0])
     driver.frame(2)
     assert [driver.rect(row) for row in rows] == before
     there, lowest = driver.rect(("elsewhere", "Go there")), max(place.bottom for place in before)
@@ -306,7 +306,7 @@ def test_the_right_button_on_a_square_of_the_programs_side_asks_about_its_last_m
 
 def test_where_several_moves_of_the_program_reach_the_square_it_asks_which(driver):
     play = driver.play("chess", "human", PLAYER.replace("improved", "location"))
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: len(play.session.study.record.plies) == 2)
     study = play.session.study
     press_right(driver, play, "c6")
@@ -649,7 +649,7 @@ def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
 
         monkeypatch.setattr(Sheet, "fill", record)
         for perspective in (False, True):
-            study.follows_mover = perspective
+            study.view.for_mover = perspective
             filled.clear()
             panel.draw(study)
             texts = [label.wanted for label in panel.sheet.labels]

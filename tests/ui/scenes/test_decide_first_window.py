@@ -109,7 +109,7 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     for kind in (TERMS, PIECES, CHOICE, MOVES):
         play.marks.layout.on_squares = kind
         driver.frame(3)
-    play.session.analysis.found = thought
+    play.session.study.hint = thought
     driver.frame()
     assert play.board.hint == thought.move
 

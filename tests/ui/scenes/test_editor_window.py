@@ -62,7 +62,7 @@ def test_home_leads_to_the_editor_and_from_there_to_a_game(driver, game):
 @pytest.mark.parametrize("game", SETUPS)
 def test_play_screen_leads_to_the_editor_and_back(driver, game):
     play = driver.play(game, "human", "human")
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: play.session.study.record.plies)
     text = play.session.study.record.position.text
     driver.key(pygame.K_e, pygame.KMOD_CTRL)
@@ -241,7 +241,7 @@ def test_who_plays_is_chosen_as_on_the_home_screen(driver):
         "human",
     ]
     assert [str(choice.spec) for choice in home.who.players] == ["random", "human"]
-    play.session.pause()
+    play.session.turn.pause()
     driver.key(pygame.K_e, pygame.KMOD_LCTRL)
     editor = driver.app.scene
     assert [str(choice.spec) for choice in editor.players] == ["random", "human"]

@@ -20,7 +20,7 @@ def brief_notices(monkeypatch):
 def held(driver, white="greedy:territory", black="greedy:territory"):
     play = driver.play("isolation", white, black)
     driver.key(pygame.K_m, pygame.KMOD_SHIFT)
-    driver.until(lambda: play.session.held)
+    driver.until(lambda: play.session.study.held)
     driver.key(pygame.K_2)
     driver.until(lambda: driver.zone("ending"))
     return play
@@ -33,7 +33,7 @@ def rows_of(play):
 
 def test_the_line_says_what_is_wanted_and_its_button_plays_it(driver):
     play = held(driver)
-    wanted = play.session.held.move
+    wanted = play.session.study.held.move
     tip = driver.zone("ending").tip
     assert tip.startswith(f"White wants {play.session.study.record.position.notation(wanted)}.")
     assert play.play_it.label == "Play it"
@@ -45,7 +45,7 @@ def test_the_line_says_what_is_wanted_and_its_button_plays_it(driver):
 def test_a_click_on_a_row_plays_it_in_place_of_the_held_move(driver):
     play = held(driver)
     move = rows_of(play)[1]
-    assert move != play.session.held.move
+    assert move != play.session.study.held.move
     driver.click_on(("candidate", move, id(play.session.study.record.position)))
     driver.until(lambda: play.session.study.record.plies)
     assert play.session.study.record.plies[0].move == move
@@ -68,7 +68,9 @@ def test_alt_and_a_digit_lead_to_a_page_nevertheless(driver):
 
 def test_a_move_on_the_board_is_played_in_place_of_the_held_one(driver):
     play = held(driver)
-    move = next(move for move in play.session.study.record.position.moves if move != play.session.held.move)
+    move = next(
+        move for move in play.session.study.record.position.moves if move != play.session.study.held.move
+    )
     path = play.session.study.record.game.click_paths(play.session.study.record.position.state, move)[0]
     for square in path:
         driver.click_square(play, square)
@@ -84,7 +86,7 @@ def test_digits_play_rows_while_the_position_is_analysed(driver):
     assert play.places.upper.title == "Evaluation", "without an analysis a digit leads to a page"
     open_page(driver, play, next(p for p in play.places.panels if isinstance(p, CandidatesPanel)))
     driver.key(pygame.K_a)
-    driver.until(lambda: play.session.study.analysed)
+    driver.until(lambda: play.session.study.analysing)
     driver.frame()
     move = rows_of(play)[1]
     driver.key(pygame.K_2)
@@ -95,14 +97,14 @@ def test_digits_play_rows_while_the_position_is_analysed(driver):
 def test_two_people_have_no_program_to_hold(driver):
     play = driver.play("isolation", "human", "human")
     driver.key(pygame.K_m, pygame.KMOD_SHIFT)
-    assert not play.session.holds and "nothing to hold" in play.notice.said
+    assert not play.session.study.holds and "nothing to hold" in play.notice.said
 
 
 def test_a_new_game_holds_as_well(driver):
     play = held(driver)
     driver.key(pygame.K_n)
-    assert play.session.holds
-    driver.until(lambda: play.session.held)
+    assert play.session.study.holds
+    driver.until(lambda: play.session.study.held)
     assert not play.session.study.record.plies
 
 

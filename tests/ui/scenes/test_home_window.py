@@ -322,7 +322,7 @@ def test_analyse_begins_a_game_in_which_every_position_is_searched(driver, tmp_p
     assert scene.who.mode == "Analyse" and driver.zone(scene.who.players[0].who) is None
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.study.people == 2 and play.session.analysis.endless
+    assert isinstance(play, Play) and play.session.study.people == 2 and play.session.study.analysing
     driver.key(pygame.K_ESCAPE)
     driver.close()
     again = Driver(tmp_path)
@@ -598,7 +598,7 @@ def test_while_there_are_no_games_three_examples_are_offered_and_open_reviewed(d
     assert "Chess: The Opera Game" in labels(driver)
     driver.click_on(tiles[0])
     driver.until(lambda: isinstance(driver.app.scene, Play))
-    assert driver.app.scene.session.player_name(0) == "Paul Morphy"
+    assert driver.app.scene.session.players.name(0) == "Paul Morphy"
     driver.app.scene.session.study.of(Review).pause()
 
 
@@ -652,7 +652,7 @@ def test_people_of_an_example_are_called_by_their_names(driver):
     scene = home(driver)
     driver.click_on(("example", scene.history.examples.games[0].path.stem))
     play = driver.app.scene
-    assert play.session.player_name(0) == "Paul Morphy"
+    assert play.session.players.name(0) == "Paul Morphy"
     play.session.study.of(Review).pause()
 
 

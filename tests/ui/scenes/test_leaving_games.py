@@ -110,7 +110,7 @@ def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_h
             self.itself, self.session = self, held.pop()
 
     work = Held()
-    job = play.session.move_search._lane.do(lambda job, work=work: go_on.wait(60))
+    job = play.session.study.features.lanes.play.do(lambda job, work=work: go_on.wait(60))
     driver.until(lambda: job.news.phase == RUNNING)
     del work, play
     frozen = gc.get_freeze_count()
@@ -178,7 +178,7 @@ def play_some(driver: Driver, game: str, number: int) -> None:
     players = (parse_player("random", game), parse_player("random", game))
     record = Record.start(load_game(game), app.settings.options_for(game))
     session = Session(record, players, app.settings, driver.saves, number)
-    session.pace = 0
+    session.study.pace = 0
     driver.window.play(session)
     driver.until(lambda: len(record.plies) >= 3 or session.study.over)
     leave(driver, "Escape" if number % 2 else "button")

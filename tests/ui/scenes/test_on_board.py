@@ -151,8 +151,8 @@ def test_an_analysis_draws_its_best_moves_the_better_the_stronger(driver):
     study.thoughts.keep(found)
     driver.frame(2)
     assert not play.board.arrows, "nobody has asked"
-    play.session.analysis.endless = True
-    play.session.analysis._make = lambda lens, lines: driver.engine
+    play.session.study.analysing = True
+    play.session.engines.maker = lambda spec, game, seed: driver.engine
     driver.engine.waits = 5.0
     driver.frame(2)
     moves = [row.move for row in found.best_moves]
@@ -379,7 +379,7 @@ def test_all_of_it_at_once_is_drawn_in_a_fixed_order(driver, monkeypatch):
 def test_every_game_draws_them(driver, game):
     play = driver.play(game, "human", "human")
     for _ in range(4):
-        play.session.enter(play.session.study.record.position.moves[0])
+        play.session.turn.enter(play.session.study.record.position.moves[0])
     study = play.session.study
     study.thoughts.keep(small(study.lens, Limits(depth=2)).think(study.position))
     for key in (pygame.K_o, pygame.K_i, pygame.K_x):

@@ -46,7 +46,7 @@ def test_a_round_waits_for_what_moves_but_not_for_long():
 def test_all_parts_show_one_position_however_fast_two_programs_play(tmp_path, monkeypatch):
     driver = Driver(tmp_path, animation=True)
     play = driver.play("isolation", "random", "random")
-    play.session.pace = 0
+    play.session.study.pace = 0
     drawn, moved = {}, 0
     for owner, part in ((play, "_draw_stage"), (play, "_draw_side"), (play.bar, "draw")):
 
@@ -72,12 +72,14 @@ def test_all_parts_show_one_position_however_fast_two_programs_play(tmp_path, mo
 def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
     driver = Driver(tmp_path, animation=True)
     play = driver.play(game, "random", "random")
-    play.session.pace = 1
+    play.session.study.pace = 1
     alike, differ, app = 0, 0, driver.app
     while alike < 8 and not play.session.study.over:
         driver.app.frame()
         sheet = app.desk.sheet
-        ended = not sheet.whole and play.shown is None and not play.rounds.open and not play.session.searching
+        ended = (
+            not sheet.whole and play.shown is None and not play.rounds.open and not play.session.study.running
+        )
         if not ended or play.session.study.facts.busy or play.board.picture.motion is not None:
             continue
         parts, zones = pygame.image.tobytes(app.surface, "RGB"), places(sheet)
@@ -96,7 +98,7 @@ def test_the_end_of_a_motion_is_drawn_though_its_own_frame_was_too_busy(tmp_path
     play = driver.play("isolation", "human", "human")
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
     monkeypatch.setattr("ui.boards.motion.SECONDS", 1000.0)
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: play.board.picture.motion is not None)
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
     monkeypatch.setattr("ui.boards.motion.SECONDS", 0.0)
@@ -116,7 +118,7 @@ def test_a_window_that_is_late_in_every_frame_draws_all_the_same(tmp_path, monke
     play = driver.play("isolation", "human", "human")
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
     monkeypatch.setattr("ui.scenes.partial_redraw.BUSY_SECONDS", -1.0)
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     for _ in range(60):
         driver.app.frame()
     parts = pygame.image.tobytes(driver.app.surface, "RGB")

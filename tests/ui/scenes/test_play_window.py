@@ -52,7 +52,7 @@ def test_click_answer_take_back_and_steps(driver):
     driver.key(pygame.K_END)
     assert play.session.study.at_end
     driver.click_on(play.bar.buttons["take back"])
-    assert texts(play) == ["d4", "a1"] and play.session.human_may_move
+    assert texts(play) == ["d4", "a1"] and play.session.turn.person_may_move
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
     assert texts(play) == [] and play.session.study.cursor == 0
@@ -124,7 +124,7 @@ def test_escape_drops_a_half_entered_move_before_it_leaves(driver):
 
 def test_programs_play_pause_and_single_step(driver):
     play = driver.play("isolation", AI, AI)
-    play.session.pace = 0
+    play.session.study.pace = 0
     driver.until(lambda: len(play.session.study.record.plies) >= 3)
     driver.key(pygame.K_SPACE)
     made = len(play.session.study.record.plies)
@@ -141,32 +141,32 @@ def test_programs_play_pause_and_single_step(driver):
 
 def test_pace_holds_a_finished_move_back(driver):
     play = driver.play("isolation", AI, AI)
-    play.session.pause()
-    play.session.pace = 1  # a quarter of a second
-    play.session.play_or_pause()
+    play.session.turn.pause()
+    play.session.study.pace = 1  # a quarter of a second
+    play.session.turn.play_or_pause()
     began = time.perf_counter()
     driver.until(lambda: len(play.session.study.record.plies) == 1)
     assert time.perf_counter() - began > 0.2
     driver.key(pygame.K_PLUS)
-    assert play.session.pace == 0
+    assert play.session.study.pace == 0
 
 
 def test_plus_makes_two_programs_faster(driver):
     play = driver.play("isolation", AI, AI)
-    play.session.pause()
-    play.session.pace = PACES.index(0.5)
+    play.session.turn.pause()
+    play.session.study.pace = PACES.index(0.5)
     driver.frame()
     slower, faster = play.bar.speed["slower"], play.bar.speed["faster"]
     assert driver.rect(slower).right < driver.rect(faster).left
     driver.click_on(slower)
-    assert PACES[play.session.pace] == 1.0
+    assert PACES[play.session.study.pace] == 1.0
     assert play.notice.said == "Slower: two programs play 1 move a second."
     driver.click_on(faster)
     driver.key(pygame.K_KP_PLUS)
-    assert PACES[play.session.pace] == 0.25
+    assert PACES[play.session.study.pace] == 0.25
     assert play.notice.said == "Faster: two programs play 4 moves a second."
     driver.key(pygame.K_KP_MINUS)
-    assert PACES[play.session.pace] == 0.5
+    assert PACES[play.session.study.pace] == 0.5
     assert "(−)" in slower.tooltip and "(+)" in faster.tooltip
 
 
@@ -178,8 +178,8 @@ def test_the_speed_of_two_programs_is_moves_a_second(tmp_path, monkeypatch, size
     driver = Driver(tmp_path, size)
     try:
         play = driver.play("isolation", AI, AI)
-        play.session.pause()
-        play.session.pace = PACES.index(0.5)
+        play.session.turn.pause()
+        play.session.study.pace = PACES.index(0.5)
         written = set(texts_written(driver, monkeypatch))
         assert expected <= written
         assert expected == written & {"Slower", "2 moves a second", "2 / s", "Faster", "Analyse"}
@@ -189,12 +189,12 @@ def test_the_speed_of_two_programs_is_moves_a_second(tmp_path, monkeypatch, size
 
 def test_stepping_back_pauses_two_programs(driver):
     play = driver.play("isolation", AI, AI)
-    play.session.pace = 0
+    play.session.study.pace = 0
     driver.until(lambda: len(play.session.study.record.plies) >= 2)
     driver.key(pygame.K_LEFT)
     made = len(play.session.study.record.plies)
     driver.frame(10)
-    assert not play.session.playing and len(play.session.study.record.plies) == made
+    assert not play.session.study.playing and len(play.session.study.record.plies) == made
 
 
 def test_failing_engine_says_so_and_the_game_goes_on(driver):
@@ -237,9 +237,9 @@ def test_take_back_while_the_program_thinks(driver):
     driver.engine.waits = 60.0
     play = driver.play("isolation", "human", AI)
     driver.click_square(play, "d4")
-    driver.until(lambda: play.session.searching)
+    driver.until(lambda: play.session.study.running)
     driver.key(pygame.K_BACKSPACE)
-    assert texts(play) == [] and play.session.human_may_move
+    assert texts(play) == [] and play.session.turn.person_may_move
     driver.frame(10)
     assert texts(play) == []
 
@@ -283,7 +283,7 @@ def opened_again(driver, over=False):
     """A game of two programs that was opened from its file, unless `over` before it had ended."""
     play = driver.play("isolation", "random", "level:1")
     driver.until(lambda: play.session.study.over if over else len(play.session.study.record.plies) >= 3)
-    play.session.pause()
+    play.session.turn.pause()
     driver.app.pop()
     driver.frame()
     (saved,) = driver.saves.list()
@@ -296,7 +296,7 @@ def opened_again(driver, over=False):
 @pytest.mark.parametrize(("flipped", "names"), [(False, ("human", "level:1")), (True, ("random", "human"))])
 def test_a_new_game_after_looking_at_one_of_two_programs_is_the_persons(driver, flipped, names):
     play = opened_again(driver)
-    assert play.session.study.people == 0 and not play.session.playing
+    assert play.session.study.people == 0 and not play.session.study.playing
     if flipped:
         driver.key(pygame.K_f)
     program = "Random moves" if flipped else "Level 1"
@@ -334,12 +334,12 @@ def test_a_new_game_does_not_begin_with_the_review_of_the_one_before(driver):
         next(each for each in play.places.panels if each.title == title) for title in ("Review", "Moves")
     )
     for panel, expected in ((review, "Evaluation"), (moves, "Moves")):
-        play.session.enter(play.session.study.record.position.moves[0])
+        play.session.turn.enter(play.session.study.record.position.moves[0])
         play.places.show(panel, play.session.study)
         play.commands.run("new game")
         driver.frame()
         assert play.session.study.record.plies == [] and play.places.upper.title == expected
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     play.places.show(review, play.session.study)
     driver.key(pygame.K_ESCAPE)
     assert driver.play("isolation", "human", "human").places.upper.title == "Evaluation"
@@ -434,7 +434,7 @@ def test_the_board_does_not_move_when_the_banner_comes_and_goes(tmp_path, size, 
         play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
         place = play.board.picture.geometry.rect
         while not play.session.study.over:
-            play.session.enter(play.session.study.record.position.moves[0])
+            play.session.turn.enter(play.session.study.record.position.moves[0])
             driver.frame()
         assert driver.zone((play.banner, "box")) and play.board.picture.geometry.rect == place
         driver.click_on(play.banner.dismiss)
@@ -467,7 +467,7 @@ def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_
     try:
         play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
         while not play.session.study.over:
-            play.session.enter(play.session.study.record.position.moves[0])
+            play.session.turn.enter(play.session.study.record.position.moves[0])
             driver.frame()
         assert driver.zone((play.banner, "box")) is not None, "it has ended while one played"
         driver.app.pop()
@@ -504,7 +504,7 @@ def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_
         driver.until(lambda: not again.session.study.of(Review).running)
         driver.key(pygame.K_BACKSPACE)
         while not again.session.study.over:
-            again.session.enter(again.session.study.record.position.moves[0])
+            again.session.turn.enter(again.session.study.record.position.moves[0])
             driver.frame()
         assert driver.zone((again.banner, "box")) is not None, "it has ended once more"
     finally:
@@ -608,11 +608,11 @@ def test_end_stays_with_a_text_that_is_typed(driver):
 
 def test_engine_of_each_side_stays_the_same_through_a_game(driver):
     play = driver.play("isolation", AI, AI)
-    play.session.pace = 0
+    play.session.study.pace = 0
     driver.until(lambda: len(play.session.study.record.plies) >= 2)
-    engines = dict(play.session.programs._engines)
+    engines = dict(play.session.study.engines)
     driver.until(lambda: len(play.session.study.record.plies) >= 6)
-    assert len(engines) == 2 and play.session.programs._engines == engines
+    assert len(engines) == 2 and play.session.study.engines == engines
 
 
 @pytest.mark.parametrize(("size", "scale"), [((640, 420), 1.0), ((1920, 1080), 1.5), ((900, 1400), 1.0)])
@@ -643,28 +643,28 @@ def test_scale_can_change_in_the_window(driver):
 
 def test_a_program_that_has_its_move_is_not_said_to_think(driver):
     play = driver.play("isolation", "random", "random")
-    play.session.pace = len(PACES) - 1
+    play.session.study.pace = len(PACES) - 1
     driver.until(lambda: status(play.session) == "next move in 4 s")
-    assert not play.session.searching and play.session.playing
+    assert not play.session.study.running and play.session.study.playing
     made = len(play.session.study.record.plies)
     driver.until(lambda: status(play.session) == "next move in 3 s")
     assert len(play.session.study.record.plies) == made
-    play.session.pause()
+    play.session.turn.pause()
     assert status(play.session) == "paused"
 
 
 def test_the_status_does_not_come_and_go_with_short_moves(driver):
     play = driver.play("isolation", "random", "random")
-    play.session.pause()
-    play.session.pace = PACES.index(0.25)
-    play.session.play_or_pause()
+    play.session.turn.pause()
+    play.session.study.pace = PACES.index(0.25)
+    play.session.turn.play_or_pause()
     seen = set()
 
     def made() -> bool:
         seen.add(status(play.session))
         return len(play.session.study.record.plies) >= 3
 
-    driver.until(lambda: play.session.move_search.job is not None)
+    driver.until(lambda: play.session.study.move_search is not None)
     driver.until(made)
     assert seen == {"playing"}
 
@@ -680,7 +680,7 @@ def test_what_was_said_of_a_position_goes_with_it(driver):
 
 def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
     play = driver.play("isolation", "random", "random")
-    play.session.playing = False
+    play.session.study.playing = False
     driver.move_mouse(driver.rect(play.bar.buttons["hint"]).center)
     driver.until(lambda: driver.app.desk.tooltip == play.bar.buttons["hint"].tooltip)
     driver.key(pygame.K_MINUS)
@@ -731,7 +731,7 @@ def test_what_is_open_where_is_remembered_between_starts(tmp_path):
 
 def test_tab_reaches_every_zone_of_the_screen_with_a_sign_and_a_tip(driver):
     play = driver.play("isolation", AI, AI)
-    play.session.pause()
+    play.session.turn.pause()
     driver.until(lambda: driver.zone(("line", 0)) is not None and not play.session.study.facts.busy)
     ring = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
     for wanted in ring:
@@ -814,7 +814,7 @@ def test_every_key_that_can_do_nothing_says_why(driver, game, state):
     play = driver.play(game, white, black, text=over[game] if state == "is over" else None)
     if state == "earlier":
         for _ in range(2):
-            play.session.enter(play.session.study.record.position.moves[0])
+            play.session.turn.enter(play.session.study.record.position.moves[0])
             driver.frame()
         play.session.study.go_to(0)
         driver.frame()

@@ -29,7 +29,7 @@ def texts(driver: Driver) -> list[str]:
 def begun(driver: Driver, game: str = "isolation") -> Play:
     play = driver.play(game, "human", "human")
     for _ in range(4):
-        play.session.enter(play.session.study.record.position.moves[0])
+        play.session.turn.enter(play.session.study.record.position.moves[0])
         driver.frame()
     return play
 
@@ -55,7 +55,7 @@ def test_one_key_hides_all_but_the_board_the_question_and_the_page(driver):
 
 def test_plus_and_minus_set_a_scale_of_its_own_that_is_remembered(driver, tmp_path):
     play = begun(driver)
-    pace = play.session.pace
+    pace = play.session.study.pace
     driver.key(pygame.K_F5)
     least, most = PROJECTOR_SCALES
     for key, mod, expected in (
@@ -73,7 +73,7 @@ def test_plus_and_minus_set_a_scale_of_its_own_that_is_remembered(driver, tmp_pa
     driver.key(pygame.K_MINUS)
     assert "150 % is the smallest" in play.notice.said and driver.app.theme.scale == least
     assert "150 % is the smallest scale of this view." in texts(driver), "it is seen"
-    assert play.session.pace == pace, "the signs mean the pace only in the whole window"
+    assert play.session.study.pace == pace, "the signs mean the pace only in the whole window"
     driver.key(pygame.K_F5)
     assert driver.app.theme.scale == 1.0
     driver.key(pygame.K_ESCAPE)
@@ -165,7 +165,7 @@ def test_other_screens_have_the_scale_of_the_window(driver):
 def test_the_end_of_a_game_does_not_cover_the_board(driver):
     play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
     while not play.session.study.over:
-        play.session.enter(play.session.study.record.position.moves[0])
+        play.session.turn.enter(play.session.study.record.position.moves[0])
         driver.frame()
     driver.frame(2)
     assert driver.zone((play.banner, "box")) is not None

@@ -78,9 +78,9 @@ def test_a_program_that_thinks_stops(driver):
     driver.engine.waits = 5.0
     play = driver.play("isolation", "human", AI)
     driver.click_square(play, "d4")
-    assert play.session.searching
+    assert play.session.study.running
     driver.key(pygame.K_r, pygame.KMOD_SHIFT)
-    assert play.session.study.over and not play.session.searching
+    assert play.session.study.over and not play.session.study.running
     assert play.session.study.record.ending == "White resigned."
 
 

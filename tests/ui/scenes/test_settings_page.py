@@ -67,7 +67,7 @@ def test_a_change_is_in_force_at_once_kept_and_taken_back(driver, tmp_path):
     choose(driver, page.controls["ui.sounds"], True)
     choose(driver, page.controls["ui.pace"], 2.0)
     choose(driver, page.controls["ui.animation"], True)
-    assert driver.app.sounds.on and PACES[play.session.pace] == 2.0 and play.board.picture.animated
+    assert driver.app.sounds.on and PACES[play.session.study.pace] == 2.0 and play.board.picture.animated
     assert "from your settings" in texts(driver)
     kept = yaml.safe_load((tmp_path / "settings.yaml").read_text(encoding="utf-8"))
     assert kept == {"ui": {"theme": "light", "scale": 1.25, "sounds": True, "pace": 2.0, "animation": True}}
@@ -78,7 +78,7 @@ def test_a_change_is_in_force_at_once_kept_and_taken_back(driver, tmp_path):
     assert driver.app.scene is play
     new = play.desk
     new.start_record(play.session.study.record)
-    assert PACES[play.session.pace] == 2.0, "the next game too"
+    assert PACES[play.session.study.pace] == 2.0, "the next game too"
 
 
 def test_values_are_in_units_or_the_authors_numbers(driver):
@@ -95,14 +95,14 @@ def test_values_are_in_units_or_the_authors_numbers(driver):
 def test_memory_and_threads_are_those_of_the_next_search(driver):
     play = driver.play("isolation", "human", "alphabeta:improved,depth=1")
     session, made = play.session, []
-    engine = session._engine_of(1)
-    session._make = lambda spec, game, seed: made.append(spec) or driver.engine
+    engine = session.engines.engine(1)
+    session.engines.maker = lambda spec, game, seed: made.append(spec) or driver.engine
     page = opened(driver)
     choose(driver, page.controls["engine.table_megabytes"], 128)
-    assert session.study.settings.engine.table_megabytes == 128 and not session.programs.engines
-    assert session._engine_of(1) is driver.engine and len(made) == 1 and engine is driver.engine
+    assert session.study.settings.engine.table_megabytes == 128 and not session.study.engines
+    assert session.engines.engine(1) is driver.engine and len(made) == 1 and engine is driver.engine
     driver.app.set("engine.threads", 2)
-    session._make_analyst(session.study.lens, 3)
+    session.analysis.ask_hint()
     assert dict(made[-1].options)["threads"] == 2 and dict(made[-1].options)["multipv"] == 3
 
 

@@ -108,9 +108,9 @@ def test_actions_of_a_turn_are_siblings_of_their_own(driver):
     play = driver.play("tabletactics", "human", "human")
     session = play.session
     for text in ("N@a1", "F@a2", "F@b1"):
-        session.enter(session.study.position.parse_move(text))
+        session.turn.enter(session.study.position.parse_move(text))
     session.study.go_to(1)
-    session.enter(session.study.position.parse_move("F@b2"))
+    session.turn.enter(session.study.position.parse_move("F@b2"))
     tree = session.study.record.tree
     assert [session.study.record.ply(each).text for each in tree.living(1)] == ["F@a2", "F@b2"]
     driver.key(pygame.K_3)
@@ -196,7 +196,7 @@ def test_end_leads_from_the_end_of_a_variation_back_to_the_game(driver):
 def test_in_an_earlier_position_a_square_that_cannot_be_clicked_says_why_by_the_rules(driver):
     play = open_game(driver)
     driver.key(pygame.K_HOME)
-    assert play.session.human_may_move and not play.session.study.at_end
+    assert play.session.turn.person_may_move and not play.session.study.at_end
     driver.click_square(play, "b8")
     assert play.prompt.refused == "That piece is Black's." and not play.notice.said
 

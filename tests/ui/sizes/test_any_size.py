@@ -66,7 +66,7 @@ def game_begun(game: str, driver: Driver, white: str = "human", black: str = "hu
         move = moves[draws.below(len(moves))]
         record.play(move, record.draw_chance(move, draws))
     play = driver.play(game, white, black, record=record)
-    play.session.pause()
+    play.session.turn.pause()
     return play
 
 

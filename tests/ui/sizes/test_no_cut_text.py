@@ -77,7 +77,7 @@ def home(driver: Driver) -> Home:
 def save(driver: Driver, game: str) -> None:
     """Begins a game and leaves it."""
     play = driver.play(game, "human", "level:3")
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.app.pop()
     driver.frame(2)
 
@@ -116,7 +116,7 @@ def test_the_editor(driver, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_head_of_a_game_its_moves_and_the_lab(driver, game):
     play = driver.play(game, "human", "level:5", record=in_the_middle_of(game, driver))
-    play.session.pause()
+    play.session.turn.pause()
     for page in (1, 2):  # Moves and Game
         play.places.show(play.places.side_panels[page], play.session.study)
         driver.frame(3)
@@ -129,7 +129,7 @@ def test_the_head_of_a_game_its_moves_and_the_lab(driver, game):
 
 def test_no_head_of_the_table_of_moves_is_cut_on_any_of_its_pages(driver):
     play = driver.play("chess", "human", "level:5", record=in_the_middle_of("chess", driver))
-    play.session.pause()
+    play.session.turn.pause()
     play.places.show(play.places.side_panels[1], play.session.study)
     driver.frame(2)  # the table asks for its facts
     driver.until(lambda: not play.session.study.facts.busy)
@@ -152,7 +152,7 @@ def head_of(key: object) -> bool:
 @pytest.mark.parametrize("kind", [TwoHeuristicsPanel, WeightsPanel, EvaluationPanel])
 def test_terms_and_heuristics_have_their_whole_names(driver, game, kind):
     play = driver.play(game, "human", "level:5", record=in_the_middle_of(game, driver))
-    play.session.pause()
+    play.session.turn.pause()
     panel = next(panel for panel in play.places.panels if isinstance(panel, kind))
     play.places.show(panel, play.session.study)
     driver.until(lambda: not play.session.study.facts.busy)
@@ -163,7 +163,7 @@ def test_terms_and_heuristics_have_their_whole_names(driver, game, kind):
 def test_a_move_is_whole_in_the_list_and_its_value_gives_way(driver):
     record = random_game("jungle", 24, 3)
     play = driver.play("jungle", "human", "level:5", record=record)
-    play.session.pause()
+    play.session.turn.pause()
     study = play.session.study
     review = study.of(Review)
     review.make = lambda lens, nodes: small(lens, depth=1)
@@ -229,7 +229,7 @@ def test_dialogs(driver):
 
 def test_dialogs_of_a_game(driver):
     play = driver.play("chess", "human", "human")
-    play.session.enter(play.session.study.record.position.moves[0])
+    play.session.turn.enter(play.session.study.record.position.moves[0])
     for name in ("players", "case", "export"):
         for exact in (False, True):
             driver.app.choices.exact = exact

@@ -102,7 +102,7 @@ def test_the_arena_with_and_without_results(driver, test):
 def test_a_game_with_each_page_the_editor_and_the_players(driver, game):
     spec = f"alphabeta:{default_heuristic(game).name},depth=1"
     play = driver.play(game, spec, "human", record=in_the_middle_of(game, driver))
-    play.session.pause()
+    play.session.turn.pause()
     for page in range(len(play.places.side_panels)):
         driver.key(pygame.K_1 + page)
         driver.frame(3)
@@ -127,14 +127,14 @@ def test_a_finished_game_and_two_programs(driver):
     driver.frame(2)
     moves = play.session.study.record.position.moves
     while not play.session.study.over:
-        play.session.enter(moves[0])
+        play.session.turn.enter(moves[0])
         moves = play.session.study.record.position.moves
         driver.frame()
     assert play.banner.shown(play.session) and not overlapping(driver)
     assert not driver.rect((play.banner, "box")).colliderect(play.board.picture.geometry.rect)
     driver.app.pop()
     play = driver.play("chess", "random", "random")
-    play.session.pause()
+    play.session.turn.pause()
     assert driver.zone(play.bar.speed["slower"]) and not overlapping(driver)
 
 

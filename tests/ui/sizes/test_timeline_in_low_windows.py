@@ -20,7 +20,7 @@ def opened(request, tmp_path):
     """A game of chess with the timeline open, and whether its window is low."""
     driver = Driver(tmp_path, *request.param, theme="light")
     play = driver.play("chess", "human", "human", record=in_the_middle_of("chess", driver))
-    play.session.pause()
+    play.session.turn.pause()
     driver.key(pygame.K_j)
     driver.frame(3)
     yield driver, play, request.param in LOW

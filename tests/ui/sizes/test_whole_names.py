@@ -14,7 +14,7 @@ from ui.scenes.play.play import Play
 def played(driver: Driver, game: str, plies: int = 14) -> Play:
     play, draws = driver.play(game, "human", "human"), random.Random(5)
     for _ in range(plies):
-        play.session.enter(draws.choice(list(play.session.study.record.position.moves)))
+        play.session.turn.enter(draws.choice(list(play.session.study.record.position.moves)))
         driver.frame()
     return play
 

@@ -141,7 +141,7 @@ class ScanPage:
 
     def rows(self, study: Study, news: ScanNews, scanned: Scanned) -> Content:
         """The positions in which the choices differ, the costliest first."""
-        whose = "the player to move" if study.follows_mover else study.side_name(WHITE)
+        whose = "the player to move" if study.view.for_mover else study.side_name(WHITE)
         where = ("move", "The move's number in the game.")
         if scanned.amount != GAME:
             where = ("no.", "The position's number.")

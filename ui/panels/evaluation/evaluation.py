@@ -576,7 +576,7 @@ class EvaluationPanel(Panel):
             if clock - news.since < SETTLING_SECONDS:
                 counters, elapsed = (0, 0), 0.0
             elif ticket != news.since or clock - at >= COUNTER_SECONDS:
-                counters, elapsed = study.counters(), study.doing.seconds
+                counters, elapsed = study.counters, study.doing.seconds
                 self._counters = (clock, news.since, counters, elapsed)
             nodes, duration = counters[0], elapsed
             depth = f"depth {counters[1] or dash}"

@@ -21,7 +21,6 @@ from study.format import number_text
 from study.format.number_columns import round_up
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
-from study.hold.held_move import HeldMove
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate, CandidateList, candidates
 from study.moves.line_terms import ENDED_ADDS
@@ -234,9 +233,12 @@ class CandidatesPanel(Panel):
 
     def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study, unnamed: bool) -> None:
         """Draws the choice of how many best lines an analysis finds."""
-        at = LINES.index(study.lines) if study.lines in LINES else 0
+        at = LINES.index(study.view.lines) if study.view.lines in LINES else 0
 
-        text, tip = f"{study.lines} lines", f"An analysis finds the values of the {study.lines} best moves"
+        text, tip = (
+            f"{study.view.lines} lines",
+            f"An analysis finds the values of the {study.view.lines} best moves",
+        )
         if at == 0:
             text, tip = "1 line", "An analysis finds the value of the best move"
         tip += "; of the others it proves that they are no better."
@@ -467,10 +469,10 @@ class CandidatesPanel(Panel):
 
 def _holds(study: Study) -> bool:
     """Whether the shown position is the one in which a program's move is held."""
-    thought = study.of(HeldMove).thought
+    thought = study.held
     return thought is not None and thought.position is study.position
 
 
 def _numbers(study: Study) -> bool:
     """Whether the rows have numbers by which they are played."""
-    return _holds(study) or study.analysed
+    return _holds(study) or study.analysing

@@ -30,7 +30,7 @@ class PerspectiveSwitch:
         place = right_of(rect, rect.right - self.wanted_width(theme))
         tip = (
             f"All values are for the side to move, here {whose}. Click for {white} at all times (V)."
-            if study.follows_mover
+            if study.view.for_mover
             else f"All values are for {white} at all times. Click for the side to move (V)."
         )
         over = sheet.add("perspective switch", place, tip, study.turn_perspective)
@@ -38,4 +38,4 @@ class PerspectiveSwitch:
         mark = theme.px(28)
         sheet.shape(pygame.Rect(place.left, place.top, mark, place.height), study.perspective)
         text = pygame.Rect(place.left + mark, place.top, place.width - mark - theme.px(4), place.height)
-        sheet.label(text, f"for {whose}{MOVES if study.follows_mover else ''}", 14)
+        sheet.label(text, f"for {whose}{MOVES if study.view.for_mover else ''}", 14)

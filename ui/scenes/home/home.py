@@ -123,7 +123,8 @@ class Home(Scene):
             self.app.saves.trusted.choose(players)
         seed = time.time_ns() % 1_000_000
         session = Session(record, players, self.app.settings, self.app.saves, seed)
-        session.analysis.endless = self.who.mode == ANALYSE
+        if self.who.mode == ANALYSE:
+            session.study.analyse()
         if record.not_kept:
             session.study.wish(Say(record.not_kept))
         self._problem = ""

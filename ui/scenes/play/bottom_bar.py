@@ -27,7 +27,7 @@ class BottomBar:
     def draw(self, sheet: Sheet, rect: pygame.Rect, session: Session, menu: Menu) -> None:
         theme = sheet.theme
         right = [self.buttons[name] for name in RIGHT]
-        self.buttons["analyse"].primary = session.analysis.endless
+        self.buttons["analyse"].primary = session.study.analysing
         sheet.fill(rect, theme.panel)
         sheet.rule(rect.left, rect.right, rect.top)
         paced = session.study.people == 0
@@ -80,7 +80,7 @@ class BottomBar:
             button.shows_label = in_words
             button.icon = "" if in_words else button.icon
         buttons[0].draw(sheet, pygame.Rect(room.topleft, (first, room.height)))
-        label = (PACE_LABELS if in_words else SHORT_PACES)[session.pace]
+        label = (PACE_LABELS if in_words else SHORT_PACES)[session.study.pace]
         sheet.label(pygame.Rect(room.x + first, room.y, middle, room.height), label, align="center")
         buttons[1].draw(sheet, pygame.Rect(room.x + first + middle, room.y, last, room.height))
         return first + middle + last

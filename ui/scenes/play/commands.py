@@ -113,8 +113,8 @@ def _cannot_step(at: PlayDesk) -> str | None:
 
 def _change_speed(step: int, at: PlayDesk) -> None:
     """Plays faster by `step` places of `PACES`, of which earlier ones are faster."""
-    at.session.pace = max(0, min(len(PACES) - 1, at.session.pace - step))
-    at.say(f"{'Faster' if step > 0 else 'Slower'}: two programs play {PACE_LABELS[at.session.pace]}.")
+    at.study.pace = max(0, min(len(PACES) - 1, at.study.pace - step))
+    at.say(f"{'Faster' if step > 0 else 'Slower'}: two programs play {PACE_LABELS[at.study.pace]}.")
 
 
 def _has_no_pace(at: PlayDesk) -> str | None:
@@ -122,30 +122,28 @@ def _has_no_pace(at: PlayDesk) -> str | None:
 
 
 def _cannot_hasten(at: PlayDesk) -> str | None:
-    fastest = None if at.session.pace > 0 else f"Two programs play {PACE_LABELS[0]} already."
+    fastest = None if at.study.pace > 0 else f"Two programs play {PACE_LABELS[0]} already."
     return _has_no_pace(at) or fastest
 
 
 def _cannot_slow_down(at: PlayDesk) -> str | None:
-    slowest = None if at.session.pace < len(PACES) - 1 else "Two programs cannot play slower."
+    slowest = None if at.study.pace < len(PACES) - 1 else "Two programs cannot play slower."
     return _has_no_pace(at) or slowest
 
 
 def _runs(at: PlayDesk) -> dict[str, str]:
     programs = at.study.people < 2 and not at.study.over
-    return {"icon": "pause" if at.session.playing and programs else "play"}
+    return {"icon": "pause" if at.study.playing and programs else "play"}
 
 
 def _held_now(at: PlayDesk) -> dict[str, str]:
     held = "The held move is played."
-    return (
-        {} if at.session.held is None else {"label": "Play the held move", "caption": "Play it", "tip": held}
-    )
+    return {} if at.study.held is None else {"label": "Play the held move", "caption": "Play it", "tip": held}
 
 
 def _turn_hold(at: PlayDesk) -> None:
-    at.session.turn_hold()
-    if at.session.holds:
+    at.session.turn.turn_hold()
+    if at.study.holds:
         at.say("The programs' moves are held. Play it (M), or another move on the board or in Moves.")
     else:
         at.say("The programs' moves are no longer held.")
@@ -157,9 +155,9 @@ def _turn_hold(at: PlayDesk) -> None:
 def _take_back(single: bool, at: PlayDesk) -> None:
     at.notice.said = ""  # it was about the position before, a hint above all
     over = at.study.over
-    if at.session.withdraw_resignation():
+    if at.session.turn.withdraw_resignation():
         at.say("The resignation is taken back. The game goes on.")
-    elif not at.session.take_back(single):
+    elif not at.session.turn.take_back(single):
         at.say(NOTHING_TO_TAKE_BACK)
     elif over and not at.study.over:
         at.say("The end is taken back, and its result with it. The game goes on.")
@@ -172,7 +170,7 @@ def _cannot_take_back(at: PlayDesk) -> str | None:
 
 def _resign(at: PlayDesk) -> None:
     at.notice.said = ""
-    at.session.resign()
+    at.session.turn.resign()
     at.places.close_stage()
     at.banner.hidden = False
 
@@ -213,7 +211,7 @@ def _decides(at: PlayDesk) -> dict[str, str]:
 
 
 def _costs_now(at: PlayDesk) -> dict[str, str]:
-    return {"label": f"{'Hide' if at.study.shows_costs else 'Show'} what the game's moves cost"}
+    return {"label": f"{'Hide' if at.study.view.move_costs else 'Show'} what the game's moves cost"}
 
 
 def _no_move(at: PlayDesk) -> str | None:
@@ -227,7 +225,7 @@ def _alike(at: PlayDesk) -> str | None:
 
 def _swapped(at: PlayDesk) -> dict[str, str]:
     over = "A new game, in which the players have changed sides."
-    if at.session.looked_at:
+    if at.study.looked_at:
         over = _against(at, at.next_players(swapped=True))
     return {"label": "New game with sides swapped", "tip": over} if at.study.over else {}
 
@@ -237,9 +235,9 @@ def _swap_sides(at: PlayDesk) -> None:
     if session.study.over:
         _new_game(at, at.next_players(swapped=True))
         return
-    session.swap_sides()
+    session.players.swap()
     at.face_player()
-    at.say(f"{at.study.side_name(0)} is played by {session.player_name(0)} now.")
+    at.say(f"{at.study.side_name(0)} is played by {session.players.name(0)} now.")
 
 
 def _practises(at: PlayDesk) -> str | None:
@@ -255,7 +253,7 @@ def _against(at: PlayDesk, players: Pair) -> str:
 
 
 def _begins(at: PlayDesk) -> dict[str, str]:
-    return {"tip": _against(at, at.next_players())} if at.session.looked_at else {}
+    return {"tip": _against(at, at.next_players())} if at.study.looked_at else {}
 
 
 def _new_game(at: PlayDesk, players: Pair | None = None) -> None:
@@ -286,9 +284,8 @@ def _no_setup(at: PlayDesk) -> str | None:
 
 def _analyse(at: PlayDesk) -> None:
     """Starts or stops the endless analysis of the position on the board."""
-    analysis = at.session.analysis
-    analysis.endless = not analysis.endless
-    if not analysis.endless:
+    at.study.turn_analysis()
+    if not at.study.analysing:
         at.say("The analysis has ended.")
     elif not at.study.position.moves:
         at.say("The game is over here. Step back to analyse an earlier position.")
@@ -394,24 +391,24 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("last", "Last position", "To the last position; from that of a variation, back to the game.",
             "End", _go_to_last, STEPS, _at_last, "last"),
     Command("play or pause", "Play or pause", "Let the programs play, or pause them.", "Space",
-            lambda at: at.session.play_or_pause(), PROGRAMS, _cannot_run, "pause", now=_runs),
+            lambda at: at.session.turn.play_or_pause(), PROGRAMS, _cannot_run, "pause", now=_runs),
     Command("step", "One move of a program", "Let a program make one move, then pause.", ".",
-            lambda at: at.session.step_once(), PROGRAMS, _cannot_step, "step"),
+            lambda at: at.session.turn.step_once(), PROGRAMS, _cannot_step, "step"),
     Command("move now", "Move now", "The program stops thinking and plays its best move so far.", "M",
-            lambda at: at.session.move_now(), PROGRAMS,
-            lambda at: None if at.session.can_hurry else "No program is looking for a move.", "move now",
+            lambda at: at.session.turn.move_now(), PROGRAMS,
+            lambda at: None if at.session.turn.can_hurry else "No program is looking for a move.", "move now",
             "Move now", _held_now),
     Command("hold", "Hold the programs' moves, or stop holding them",
             "Holds each move of a program and says why it wants it. Then you play it, or another.",
             "Shift+M", _turn_hold, PROGRAMS, lambda at: None if at.study.people < 2 else NO_HOLD,
-            now=lambda at: {"label": "Stop holding the programs' moves" if at.session.holds
+            now=lambda at: {"label": "Stop holding the programs' moves" if at.study.holds
                             else "Hold the programs' moves"}),
     Command("slower", "Slower: fewer moves a second", "Slower: two programs make fewer moves a second.",
             "−", partial(_change_speed, -1), PROGRAMS, _cannot_slow_down, "minus", "Slower"),
     Command("faster", "Faster: more moves a second", "Faster: two programs make more moves a second.",
             "+", partial(_change_speed, 1), PROGRAMS, _cannot_hasten, "plus", "Faster"),
     Command("try again", "Try again after a failure", "Lets the failed program try again.", "R",
-            lambda at: at.session.retry(), PROGRAMS,
+            lambda at: at.session.turn.retry(), PROGRAMS,
             lambda at: None if at.study.failure else "No program has failed.", "retry", "Try again"),
     Command("players", "Change the players …", "Choose who plays on.", "P", sharing.change_players, PROGRAMS),
     Command("take back", "Take back your last turn",

@@ -154,7 +154,7 @@ class Deciding:
         on, plies = [self.next] if leads or not study.at_end else [], study.record.plies
         move = None if decision is None else decision.move
         played = plies[study.cursor].move if study.cursor < len(plies) else None
-        if move is not None and move != played and session.human_may_move:
+        if move is not None and move != played and session.turn.person_may_move:
             self.keep.label = "Play mine" if study.at_end else "Keep mine"
             where = "in the game" if study.at_end else "as a variation"
             self.keep.tooltip = f"Plays your move {where}."

@@ -57,7 +57,7 @@ class Hints:
         """Searches a hint for the shown position, only for the next move if `single`; returns whether there
         is a legal move."""
         self._single = single
-        return session.ask_hint()
+        return session.analysis.ask_hint()
 
     def follow(self, session: Session, board: BoardView, theme: Theme) -> str:
         """Shows the found hint, and its rest as its moves are made. Once all are made and the turn goes on,
@@ -67,9 +67,9 @@ class Hints:
             self._hint = self._hint.after(shown)
             if self._hint is not None and not self._hint.moves:
                 self._hint = None
-                if session.human_may_move:
+                if session.turn.person_may_move:
                     self.ask(session)
-        found = session.analysis.found
+        found = session.study.hint
         if found is not self._found:
             self._found = found
             if found is not None and found.move is not None:
@@ -121,7 +121,7 @@ class PlayDesk:
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
         self.marks = OnBoard(self.board, app.layout, app.theme)
         self.hints = Hints()
-        self.deciding = Deciding(self.board, lambda move: self.session.enter(move))
+        self.deciding = Deciding(self.board, lambda move: self.session.turn.enter(move))
         self.notice = Notice(session.study.record, app.files)
         self.banner = ResultBanner(session)
         self.prompt = Prompt(self.board)
@@ -164,7 +164,7 @@ class PlayDesk:
         """Plays a move of the game or of a variation; says so if it begins a variation."""
         record = self.study.record
         known, varied = len(record.tree.nodes), record.varies
-        self.session.enter(move)
+        self.session.turn.enter(move)
         if record.varies and not varied and len(record.tree.nodes) > known:
             self.say(
                 "This begins a variation. The game is kept: End, pressed once or twice, leads back to it."
@@ -184,7 +184,7 @@ class PlayDesk:
         session = self.session
         if wish.position is not session.study.position or wish.move not in wish.position.moves:
             return
-        if session.human_may_move and session.study.ahead is None:
+        if session.turn.person_may_move and session.study.ahead is None:
             self._play(wish.move)
         elif not session.study.at_end or session.study.ahead is not None:
             self.say("Moves are played in the game's last position: End leads there.")
@@ -238,8 +238,8 @@ class PlayDesk:
         """The players of a new game, with their sides `swapped` if wanted. Where a person takes part who has
         only looked at this one, it is on the side that the board faces."""
         faces = BLACK if self.board.picture.flipped else WHITE
-        if self.session.looked_at:
-            return self.session.next_players(1 - faces if swapped else faces)
+        if self.study.looked_at:
+            return self.session.players.of_new_game(1 - faces if swapped else faces)
         first, second = self.study.players
         return (second, first) if swapped else (first, second)
 
@@ -248,17 +248,7 @@ class PlayDesk:
         old = self.session
         kept = bool(old.study.record.plies) and not old.study.over
         unkept = old.close()
-        self.session = Session(
-            record,
-            players or self.next_players(),
-            old.study.settings,
-            self.app.saves,
-            old.seed + 2,
-            engine_maker=old.given_maker,
-        )
-        self.session.pace = old.pace
-        if old.holds:
-            self.session.turn_hold()
+        self.session = old.another(record, players or self.next_players(), self.app.saves)
         self.app.garbage.leave()
         self.banner.hidden = False
         if not record.plies:
@@ -267,7 +257,7 @@ class PlayDesk:
             self.face_player()
         if unkept:
             self.say(unkept, problem=True)
-        elif old.looked_at and self.study.people == 1:
+        elif old.study.looked_at and self.study.people == 1:
             side = next(side for side in (WHITE, BLACK) if self.study.is_person(side))
             self.say(f"You play {self.study.side_name(side)}. P chooses other players.")
         elif kept:

@@ -134,7 +134,7 @@ class Exporting:
             reviewed = review.whole(as_now)
             lens = review.judging(study) if reviewed is None else review.lens
             assert lens is not None, "somebody has reviewed"
-            players = session.player_name(0), session.player_name(1)
+            players = session.players.name(0), session.players.name(1)
             known = None if reviewed is None else (reviewed, review.player)
             data = study.data or default_folder()
             write = partial(self._write, path, as_now, boards, lens, players, study.side_names, known, data)

@@ -13,7 +13,9 @@ from heuristics.failure import shortened
 from heuristics.registry import fault_of
 from study.core.rule_options import rules_in_force
 from study.format import number_text
+from study.format.term_groups import capital
 from study.game.session import Session
+from study.game.status import where
 from study.hold.held_move import HeldMove
 from study.review.background_review import Review
 from study.why_not.main_reasons import MOST_NAMES
@@ -170,9 +172,8 @@ class Notice:
             return shortened(comment), theme.text_color
         opening = self.openings.name(session.study.cursor) if self.openings is not None else ""
         if not session.study.at_end:
-            where = session.where[0].upper() + session.where[1:]
             end = "to the end of the variation" if session.study.record.varies else "back to the game"
-            text = f"{where}; the End key leads {end}."
+            text = f"{capital(where(session.study))}; the End key leads {end}."
             named = f"{opening}  ·  {text}"
             return named if opening and theme.width(named) <= width else text, theme.dim
         if session.study.over:
@@ -215,7 +216,7 @@ def _is_unreviewed(session: Session) -> bool:
 def _fault(session: Session) -> str:
     """That a program plays by an earlier version of its heuristic, or that the numbers are by one, and why;
     "" where none is."""
-    faults = session.programs.faults(session.study.players)
+    faults = session.engines.faults()
     sides = [session.study.side_name(side) for side, fault in enumerate(faults) if fault]
     if not sides:
         fault = fault_of(session.study.lens.heuristic)

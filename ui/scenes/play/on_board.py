@@ -139,7 +139,7 @@ class OnBoard:
             self._hide(study)
             return
         legend = [hint] if hint else []
-        if study.shows_costs and ahead is None:
+        if study.view.move_costs and ahead is None:
             legend += self._cost(study)
         if not study.pointed.squares:
             legend += self._squares(study)

@@ -132,10 +132,10 @@ class Play(Scene):
         session = self.session
         if session.study.ahead is not None:
             self.say(ON_A_LINE)
-        elif session.human_may_move and (square or not self.board.hand.idle):
+        elif session.turn.person_may_move and (square or not self.board.hand.idle):
             if square:
                 self.prompt.refuse(square, clicks)
-        elif session.human_may_move and not session.study.at_end:
+        elif session.turn.person_may_move and not session.study.at_end:
             self.say(TRY_A_MOVE)
         elif not session.study.at_end:
             self.say(EARLIER)
@@ -189,7 +189,7 @@ class Play(Scene):
         session = self.session
         if self._prepared is not session and self._drawn is session.study.position:  # the game is seen first
             self._prepared = session
-            session.prepare_engines()
+            session.turn.prepare()
         # Two programs wait for the picture: no part shows a position that another has left behind.
         seen = self._drawn is session.study.position and self.rounds.begins
         changed = session.update(session.study.people > 0 or seen)
@@ -205,7 +205,7 @@ class Play(Scene):
         grant(self.desk, wishes)
         self._show_position(now)
         ahead = study.shown_line_position
-        enters = (session.human_may_move or self.desk.hides) and ahead is None
+        enters = (session.turn.person_may_move or self.desk.hides) and ahead is None
         resigned = session.study.over and session.study.at_end
         over = (resigned or study.outcome != ONGOING) and ahead is None
         past = not session.study.at_end and not self.desk.hides
@@ -224,12 +224,12 @@ class Play(Scene):
         self.prompt.over = session.study.over and session.study.at_end
         shown = self.board.shown_move  # includes what a panel selected while it was drawn, after the board
         self.notice.compiles = self.app.compile_line.text
-        said = self.notice.version, self.prompt.version, self.desk.deciding.version, session.programs.version
+        said = self.notice.version, self.prompt.version, self.desk.deciding.version, session.engines.version
         version = (session.version, said, self.marks.look, shown)
         if version != self._version:
             self._version = version
             changed = True
-        if session.searching and now - self.rounds.drawn_at > COUNTERS_SECONDS:
+        if session.study.running and now - self.rounds.drawn_at > COUNTERS_SECONDS:
             changed = True
         changed |= self.places.ticks(study, now)
         moved, self._moves = self._moves, self.board.picture.moving(now)
@@ -258,7 +258,7 @@ class Play(Scene):
         before, move = turn[-1] if turn else (None, None)
         if session.study.position is not self.board.picture.position:
             since, self._changed_at = now - self._changed_at, now
-            fast = session.study.people == 0 and not PACES[session.pace] and since < FAST_SECONDS
+            fast = session.study.people == 0 and not PACES[session.study.pace] and since < FAST_SECONDS
             self.board.show(session.study.position, before, now, move, turn[:-1], fast)
 
     def settings_changed(self, settings: Settings) -> None:
@@ -284,7 +284,7 @@ class Play(Scene):
             options = self.commands.options(MENU)
             if options != self.menu.options:
                 self.menu.offer(options)
-        if BOTTOM_BAR in self.due or (EDGE in self.due and self.session.held is not None):
+        if BOTTOM_BAR in self.due or (EDGE in self.due and self.session.study.held is not None):
             self.commands.look()
 
     def _places(self, theme: Theme, rect: pygame.Rect) -> PlayLayout:

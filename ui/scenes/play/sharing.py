@@ -191,5 +191,5 @@ def _take_over(at: PlayDesk, players: Pair) -> None:
     if at.ways.saves:
         at.ways.saves.trusted.choose(players)
     if [str(player) for player in players] != [str(player) for player in at.study.players]:
-        at.session.change_players(players)
+        at.session.players.change(players)
         at.say("The game goes on with these players.")

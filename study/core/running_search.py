@@ -1,0 +1,80 @@
+"""The searches of a game's programs: the one that runs, and the one whose move will be made."""
+
+import math
+import time
+from dataclasses import dataclass
+
+from engines.contract import Engine, Thought
+from engines.jobs import DONE, Job, News
+from engines.player_kinds import PlayerSpec
+from heuristics.contract import Heuristic
+
+
+@dataclass(eq=False)
+class RunningSearch:
+    """A search of the shown game, or the compiling before one. `job` does it with `engine`; `heuristic` is
+    the name of the engine's heuristic, "" for none. `is_outside`: it starts another program instead of
+    compiling. `limit` is the most seconds that it thinks, 0.0 for no limit."""
+
+    job: Job
+    engine: Engine | None = None
+    heuristic: str = ""
+    is_outside: bool = False
+    limit: float = 0.0
+
+    @property
+    def news(self) -> News:
+        """Its newest snapshot."""
+        return self.job.news
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.job.over
+
+    @property
+    def counters(self) -> tuple[int, int]:
+        """(nodes, depth in progress)."""
+        return (0, 0) if self.engine is None else self.engine.peek()
+
+
+@dataclass(eq=False)
+class MoveSearch(RunningSearch):
+    """A program's search for its move. The move is made `not_before` (`time.perf_counter`), so that the turn
+    lasts `pace` seconds at least. `released`: a person lets it be made, although moves are held."""
+
+    pace: float = 0.0
+    not_before: float = 0.0
+    released: bool = False
+
+    @property
+    def due(self) -> bool:
+        """Whether the least time before the move is over."""
+        return time.perf_counter() >= self.not_before
+
+    @property
+    def seconds_left(self) -> int:
+        """Whole seconds until a move that is found is made, at least 1; 0 where none waits."""
+        if not self.over or self.pace < 1.0:
+            return 0
+        return max(1, math.ceil(self.not_before - time.perf_counter()))
+
+    @property
+    def ready(self) -> Thought | None:
+        """What it has found, once its move may be made; else None."""
+        news = self.news
+        return news.value if self.due and news.phase == DONE and isinstance(news.value, Thought) else None
+
+    def hurry(self) -> None:
+        """Ends the search with the best move so far, which is made at once."""
+        self.job.stop.request()
+        self.not_before = 0.0
+
+
+@dataclass(frozen=True)
+class SideEngine:
+    """The engine of a side's player; `heuristic` is the version that it plays by, None for none."""
+
+    spec: PlayerSpec
+    engine: Engine
+    heuristic: Heuristic | None

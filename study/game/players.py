@@ -1,0 +1,108 @@
+"""The players of the game in the window: their names, other players, and the heuristics of programs, which
+follow a person's changes."""
+
+from engines.player_kinds import HUMAN, PlayerSpec
+from games.contract import BLACK, WHITE
+from heuristics.former_weights import take_remarks
+from heuristics.lens import Lens
+from heuristics.registry import version
+from study.core.study import Study
+from study.core.wishes import Say
+from study.format.player_names import player_in_words
+from study.game.analysis import Analysis
+from study.game.search_keeper import SearchKeeper
+from study.game.side_engines import SideEngines, renewed, reweighed
+from study.game.turn import GameTurn
+from study.saved_games.autosave import Autosave
+from study.saved_games.read_game import ImportedDetails
+
+Pair = tuple[PlayerSpec, PlayerSpec]
+
+
+class GamePlayers:
+    """Changes who plays the game of `study`, which then goes on in another file. `opened` has the names of
+    the people in the game's file."""
+
+    def __init__(
+        self,
+        study: Study,
+        engines: SideEngines,
+        analysis: Analysis,
+        turn: GameTurn,
+        file: Autosave,
+        searches: SearchKeeper,
+        opened: ImportedDetails,
+    ) -> None:
+        self._study = study
+        self._engines = engines
+        self._analysis = analysis
+        self._turn = turn
+        self._file = file
+        self._searches = searches
+        self._opened = opened
+        self._shown = study.lens  # in the last frame
+
+    def name(self, side: int) -> str:
+        """The name of a side's player in the top bar."""
+        study = self._study
+        if not study.is_person(side):
+            return player_in_words(str(study.players[side]), study.record.game.name)
+        if self._opened.names[side]:
+            return self._opened.names[side]
+        return "You" if study.people == 1 else study.side_name(side)
+
+    def of_new_game(self, side: int) -> Pair:
+        """The players of a new game: the same; after a game of two programs that was only looked at, a person
+        on `side` against the other side's program."""
+        study = self._study
+        if not study.looked_at or study.people:
+            return study.players
+        person = PlayerSpec(HUMAN)
+        first, second = (person if each == side else study.players[each] for each in (WHITE, BLACK))
+        return first, second
+
+    def change(self, players: Pair, reason: str = "continued with other players") -> None:
+        """Changes the players. The game goes on in a file of its own."""
+        self._turn.drop_searches()
+        self._study.players = players
+        self._study.looked_at = False
+        self._opened.names = ("", "")
+        self._searches.flush()
+        self._file.leave(reason)
+        self._study.failure = ""
+
+    def swap(self) -> None:
+        """Swaps the sides of the players. The game goes on in a file of its own."""
+        white, black = self._study.players
+        self._engines.trade()
+        self.change((black, white), "continued with sides swapped")
+
+    def update(self) -> None:
+        """Follows a person's changes of heuristics: their files, or the weights. Call it once a frame."""
+        study, engines = self._study, self._engines
+        notices = []
+        if engines.version != version():
+            notices = engines.renew()
+            study.lens = self._shown = renewed(study.lens)
+        taken, sides, problem = engines.update()
+        for text in (*notices, *filter(None, (problem,))):
+            study.wish(Say(text))
+        study.failure = study.failure and (problem or study.failure)
+        if study.record.position.to_move in sides and (study.failure or study.program_to_move):
+            self._turn.retry()
+        self._analysis.go_on(taken)
+        before, self._shown = self._shown, study.lens
+        if study.lens != before and study.lens.heuristic is before.heuristic:
+            self._reweigh(before, study.lens)
+        for remark in take_remarks():
+            study.wish(Say(remark))
+
+    def _reweigh(self, before: Lens, lens: Lens) -> None:
+        """The weights of the window's heuristic have changed. Programs that play by it go on with the new
+        ones. If none thinks, the shown position is searched with them."""
+        study = self._study
+        players = reweighed(study.players, before, lens, study.record.game.name, study.settings)
+        if players != study.players:
+            self.change(players, "continued with other weights")
+        if not study.program_to_move:
+            study.analyse("Analysed with these weights until you press A.")

@@ -1,0 +1,289 @@
+"""The turns of the game in the window: whose move it is, when programs think, how moves are made and taken
+back."""
+
+import time
+
+from arena.game_loop import GameLoop
+from engines.contract import Engine
+from engines.jobs import DONE, FAILED, Job, Work, preparing, searching
+from games.contract import BLACK, WHITE, BadText
+from study.core.running_search import MoveSearch, RunningSearch
+from study.core.settings import PACES
+from study.core.study import Study
+from study.game.analysis import Analysis
+from study.game.side_engines import SideEngines
+from study.hold.held_move import HeldMove
+from study.saved_games.autosave import Autosave
+from study.saved_games.read_game import ImportedDetails
+from study.saved_games.saved_games import RESULTS
+
+LOOK_SECONDS = 0.35
+"""The least time before a program answers a person or goes on with its turn, so that the previous move can be
+seen; 0 where motion is switched off."""
+
+
+class GameTurn:
+    """Plays the game of `study`: its programs think and move, a person's moves are entered. `opened` has the
+    result of the game's file, which is forgotten when the game goes another way."""
+
+    def __init__(
+        self, study: Study, engines: SideEngines, analysis: Analysis, file: Autosave, opened: ImportedDetails
+    ) -> None:
+        self._study = study
+        self._engines = engines
+        self._analysis = analysis
+        self._file = file
+        self._opened = opened
+        self._followed = study.cursor  # the shown position in the last frame
+        self._lines = study.record.changes
+        self._loop = GameLoop(study.record, seed=engines.seed + len(study.record.plies))
+
+    # Programs
+
+    def prepare(self) -> None:
+        """Compiles ahead, if nobody waits for a search."""
+        study = self._study
+        side = next((side for side in (WHITE, BLACK) if not study.is_person(side)), None)
+        if side is not None and not study.over and study.is_person(study.record.position.to_move):
+            work = preparing(self._engines.engine(side), study.record.game.name)
+            study.preparation = RunningSearch(*self._begun(side, work))
+
+    def follow_steps(self) -> None:
+        """Pauses programs that play each other while a person looks at another position, and any program if a
+        person has turned to another line."""
+        study = self._study
+        if study.record.changes != self._lines:
+            self._lines = study.record.changes
+            if study.people < 2:
+                self.pause()
+        if study.cursor != self._followed:
+            self._followed = study.cursor
+            if study.people == 0 and not study.over and not study.at_end and study.held is None:
+                self.pause()
+
+    def update(self, shown: bool = True) -> bool:
+        """Lets the program to move think, and makes its move once it is ready and the position before it was
+        `shown`. Returns whether the game changed. Call it once a frame."""
+        study = self._study
+        if not study.program_to_move:
+            return False
+        search = study.move_search
+        if search is None:
+            self._begin_search()
+            return False
+        if search.news.phase == FAILED:
+            self._fail(search.news.error)
+            return True
+        ready = search.news.phase == DONE and search.due and shown
+        if not ready or study.held is not None:
+            return False
+        try:
+            self._play(search.news.value.move)
+        except BadText as error:
+            self._fail(str(error))
+        return True
+
+    @property
+    def pace(self) -> float:
+        """The seconds that a program's move lasts at least."""
+        study = self._study
+        if study.people == 1:
+            return LOOK_SECONDS if study.record.plies and study.settings.ui.animation else 0.0
+        return PACES[study.pace] if study.people == 0 and not study.single and not study.holds else 0.0
+
+    def _begin_search(self) -> None:
+        study, pace = self._study, self.pace
+        record, side = study.record, study.record.position.to_move
+        begun = self._begun(side, searching(self._engines.engine(side), record.position))
+        study.search = study.move_search = MoveSearch(*begun, pace, time.perf_counter() + pace)
+
+    def _begun(self, side: int, work: Work) -> tuple[Job, Engine, str, bool, float]:
+        """The job that a side's program does now, and what `RunningSearch` says of it."""
+        spec, engine = self._study.players[side], self._engines.engine(side)
+        job = self._study.features.lanes.play.do(work, str(spec), engine)
+        milliseconds = spec.option("ms")
+        return job, engine, spec.heuristic, spec.is_outside, milliseconds / 1000 if milliseconds else 0.0
+
+    def _fail(self, message: str) -> None:
+        self._study.failure = message
+        self._study.move_search = None
+
+    def retry(self) -> None:
+        """Lets the failed engine try again."""
+        self._study.failure = ""
+        self.drop_searches()
+
+    def play_or_pause(self) -> None:
+        """Lets the programs play on, or pauses them."""
+        study = self._study
+        if study.playing:
+            self.pause()
+        else:
+            study.playing = True
+            study.single = study.looked_at = False
+            self._show_end()
+
+    def pause(self) -> None:
+        """Pauses the programs. An analysis goes on."""
+        self._study.playing = self._study.single = False
+        if self._analysis.search is None:
+            self.drop_searches()
+
+    def step_once(self) -> None:
+        """Lets a program make one move, then pauses."""
+        study = self._study
+        if study.over or study.is_person(study.record.position.to_move):
+            return
+        self._show_end()
+        held = study.held is not None
+        study.single, study.playing, study.looked_at = True, True, False
+        if held:
+            self._release()
+        else:
+            self.drop_searches()
+
+    @property
+    def can_hurry(self) -> bool:
+        """Whether the running search ends by itself, or a move is held, so that the program can be made to
+        move at once."""
+        study, analysis = self._study, self._analysis
+        hurries = study.running and (analysis.search is None or study.hint_for is not None)
+        return hurries or study.held is not None
+
+    def move_now(self) -> None:
+        """Ends the running search with the best move so far; plays a held move."""
+        study = self._study
+        if study.held is not None:
+            self._release()
+            return
+        if study.move_search is not None:
+            study.move_search.hurry()
+        self._analysis.hurry()
+
+    def turn_hold(self) -> None:
+        """Turns the holding of the programs' moves on or off. A move that is held then is played."""
+        self._study.holds = not self._study.holds
+
+    def _release(self) -> None:
+        """Plays the held move in the next frame."""
+        self._analysis.drop()
+        self._show_end()
+        assert self._study.move_search is not None
+        self._study.move_search.released = True
+
+    def drop_searches(self) -> None:
+        """Drops the running search and keeps what it has found so far."""
+        study = self._study
+        study.collect()
+        if study.move_search is not None:
+            study.move_search.job.drop()
+        self._analysis.drop()
+        study.move_search = study.search = None
+
+    # Moves
+
+    @property
+    def person_may_move(self) -> bool:
+        """Whether a click on the board can be a move: of the game, or of a variation. Variations are possible
+        only while no program plays."""
+        study = self._study
+        if not study.position.moves:
+            return False
+        plays = study.playing and study.people < 2 and not study.over  # now or after the person's move
+        if study.at_end and (study.record.goes_on or plays):
+            human = study.is_person(study.record.position.to_move)
+            return human or bool(study.failure) or study.held is not None
+        return not plays or study.held is not None
+
+    def enter(self, move: int) -> None:
+        """Plays a person's move, or a person's move in place of a program that failed. Before the end of the
+        line it begins a variation, or follows one that begins with the move."""
+        study = self._study
+        if not self.person_may_move:
+            return
+        if (held := study.held) is not None:
+            study.of(HeldMove).replaced(study, held, move)
+        self.drop_searches()
+        cursor = study.cursor
+        if study.at_end:
+            self._play(move)
+            return
+        study.record.cut(cursor)
+        try:
+            self._play(move)
+        finally:
+            study.record.follow(study.record.end)
+        study.go_to(cursor + 1)
+        self._followed = study.cursor
+
+    def _play(self, move: int) -> None:
+        study = self._study
+        followed, nodes = study.at_end, len(study.record.tree.nodes)
+        self._leave_result()
+        self._loop.play(move)
+        study.collect()
+        study.move_search = None
+        study.failure = ""
+        if followed:
+            self._show_end()
+        if study.single:
+            study.single = study.playing = False
+        if study.over and len(study.record.tree.nodes) > nodes:
+            self._file.end(study.record.ending, RESULTS[study.record.outcome])
+        self._followed = study.cursor
+
+    def _show_end(self) -> None:
+        """Shows the last position of the line."""
+        self._study.go_to(len(self._study.record.plies))
+
+    def _leave_result(self) -> None:
+        """Forgets the game's result, because the game itself (not only a variation) goes another way."""
+        if self._study.record.goes_on:
+            self._opened.leave()
+
+    def take_back(self, single: bool = False) -> int:
+        """Takes back the person's last turn and what followed; or the last turn if no person or only persons
+        play. With `single` only the last move of that turn. Returns the number of plies."""
+        study, record = self._study, self._study.record
+        made = len(record.plies)
+        if study.people == 1:
+            side = BLACK if study.is_person(BLACK) else WHITE
+        else:
+            side = record.plies[-1].side if made else WHITE
+        plies = record.plies_since(side) if single else record.plies_since_turn(side)
+        if plies:
+            self.drop_searches()
+            study.go_to(made - plies)
+            self._leave_result()
+            record.take_back(plies)
+            study.failure = ""
+            if study.people == 0:
+                study.playing = False
+        self._show_end()
+        return plies
+
+    def resign(self) -> None:
+        """Ends the game: its one person resigns, or of two persons the one to move."""
+        study, record = self._study, self._study.record
+        side = record.position.to_move
+        if not study.is_person(side):
+            side = 1 - side
+        assert study.is_person(side) and record.goes_on and not study.over
+        self.pause()
+        self.drop_searches()
+        self._leave_result()
+        record.resign(side)
+        study.failure = ""
+        self._show_end()
+
+    def withdraw_resignation(self) -> bool:
+        """Takes the resignation at the end of the line back, and the game goes on. Returns whether there was
+        one."""
+        study = self._study
+        if study.record.resigned is None:
+            return False
+        self.drop_searches()
+        study.record.resign(None)
+        study.playing = True
+        self._show_end()
+        return True
