@@ -13,9 +13,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -52,12 +52,23 @@ CONNECT = 10.0
 Call = tuple["Future[Any]", Callable[[], Any]]
 
 
-class Threads(Executor):
+class Workers(Executor):
+    """An executor with a number of `workers`. `takes_stops`: they share the caller's memory, so a signal can
+    stop what they do."""
+
+    workers: int
+    takes_stops = False
+
+
+class Threads(Workers):
     """Like a ThreadPoolExecutor, but its threads have a low priority, and the end of the program does not
     wait for their tasks. A thread that does not come back from a kernel is replaced, and its task begins
     again (`arena.kernel_watchdog`)."""
 
+    takes_stops = True
+
     def __init__(self, workers: int) -> None:
+        self.workers = workers
         self._tasks: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
         self._closed = False
         self._threads = [self._new_thread(number) for number in range(workers)]
@@ -136,6 +147,8 @@ class Processes(Threads):
     """One process for each thread that waits for it. If a process dies, the others go on, and its task begins
     again in a new process; EngineFailure if that keeps happening."""
 
+    takes_stops = False
+
     def __init__(self, workers: int) -> None:
         self._own = threading.local()
         self._pools: set[Executor] = set()
@@ -206,7 +219,7 @@ def _begin_process(kernels: Path | None, own: Folders) -> None:
     threading.Thread(target=follow, name="follow", daemon=True).start()
 
 
-class Dask(Executor):
+class Dask(Workers):
     """A Dask cluster. `workers` is how many games it plays at a time. A person's own heuristics and players
     go with each piece of work, so that a worker that comes later knows them, too.
 
@@ -341,10 +354,15 @@ def _at_a_worker(
         return fn(*args, **kwargs)
 
 
-def open_executor(kind: str, workers: int, scheduler: str = "") -> tuple[Executor, int]:
-    """An executor of one of KINDS, and how many games it plays at a time: `workers`, or as many as a Dask
-    cluster does. BadText as for `Dask`."""
+@contextmanager
+def open_executor(kind: str, workers: int, scheduler: str = "") -> Iterator[Workers]:
+    """An executor of one of KINDS. It has `workers`, or as many as a Dask cluster. The end waits for none of
+    them. BadText as for `Dask`."""
     if kind == DASK:
-        cluster = Dask(scheduler)
-        return cluster, cluster.workers
-    return (Processes if kind == PROCESSES else Threads)(workers), workers
+        executor: Workers = Dask(scheduler)
+    else:
+        executor = (Processes if kind == PROCESSES else Threads)(max(1, workers))
+    try:
+        yield executor
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)

@@ -5,17 +5,17 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from arena.compiled_games import borrow, give_back
-from arena.executors import PROCESSES, THREADS
-from arena.experiments.units import open_crew
+from arena.executors import PROCESSES, THREADS, open_executor
+from arena.experiments.units import Flow
 from arena.openings import RandomOpenings, enough_plies
 from arena.sequential import NONE, SequentialTest
-from arena.single_game import Effort, PlayedGame, SingleGame, can_be_compiled, points_of
+from arena.single_game import Effort, PlayedGame, SingleGame, can_be_compiled, play, points_of
 from arena.statistics import PairCounts, elo
 from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec
@@ -204,8 +204,8 @@ class Match:
         kind = THREADS if self.prepare() or workers <= 1 else PROCESSES
         started = time.perf_counter()
         tally = _Tally(self.test)
-        games = ((number, self.single_game(number)) for number in range(self.games))
-        with open_crew(kind, workers) as crew, crew.flow(games) as flow:
+        games = ((number, partial(play, self.single_game(number))) for number in range(self.games))
+        with open_executor(kind, workers) as executor, Flow(executor, games) as flow:
             while tally.ends is None and flow.begin():
                 for number, done in flow.done():
                     result = GameResult.of(number, done.answer)

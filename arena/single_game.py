@@ -51,10 +51,6 @@ class SingleGame:
             for spec, seed in zip(self.players, self.seeds, strict=False)
         ]
 
-    def work(self, stop: StopSignal) -> "PlayedGame":
-        """The unit of work: plays the game (`play`)."""
-        return play(self, stop)
-
     def opened(self) -> Record:
         """The game after its opening; BadText for an opening that the rules do not allow."""
         record = Record.start(load_game(self.game), self.options)

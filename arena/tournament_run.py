@@ -3,14 +3,16 @@
 import threading
 import time
 from dataclasses import dataclass
+from functools import partial
 
 from arena.crosstable import CrossTable, Tally
-from arena.executors import DASK, PROCESSES, THREADS
+from arena.executors import DASK, PROCESSES, THREADS, open_executor
 from arena.experiments.progress import CountedProgress
-from arena.experiments.units import LOOK, open_crew
+from arena.experiments.units import LOOK, Flow
 from arena.match import GameResult
 from arena.results import Results
 from arena.sequential import NONE
+from arena.single_game import play
 from arena.tournament import Tournament
 from engines.contract import EngineFailure
 from engines.jobs import COMPILING, Job
@@ -141,8 +143,9 @@ class TournamentRun:
         self.results.note_tables(self.id, checksums_played(players, self.tournament.game))
         kept = {result.number for result in self._games}
         left = (number for number in range(self.tournament.total) if number not in kept)
-        games = ((number, self.tournament.single_game(number)) for number in left)
-        with open_crew(kind, self._workers, self._scheduler) as crew, crew.flow(games) as flow:
+        games = ((number, partial(play, self.tournament.single_game(number))) for number in left)
+        opened = open_executor(kind, self._workers, self._scheduler)
+        with opened as executor, Flow(executor, games) as flow:
             reported = clock = time.perf_counter()
             unreported = False  # whether the last snapshot lacks finished games
             while not job.stop.requested and self._tally.ends is None:

@@ -23,7 +23,7 @@ from arena.card.staged_run import DATA_BATCH, PAIR_BATCH, Contest, StagedRun, ro
 from arena.card.to_do import to_do
 from arena.card.truth_stage import SOUGHT, UNITS, TruthStage
 from arena.card.verdicts import ALL_DRAWN, AT_MOST, COSTS, sentence, significant, silence, verdict
-from arena.experiments.units import WorkUnit
+from arena.experiments.experiment_run import WorkUnit
 from arena.sequential import NONE
 from games.truth.tables import TableMaking
 

@@ -11,13 +11,13 @@ from typing import Any
 from arena.statistics import wilson_interval
 from arena.truth.beside_random import beside_random, with_interval
 from arena.truth.bounds import blind
-from arena.truth.measure import OverRandom, ProvenChoice, TermTruth, random_share, searcher_of
+from arena.truth.measure import OverRandom, ProvenChoices, TermTruth, random_share
 from arena.truth.proven import Proven
 from arena.truth.sample import DEPTH
 from arena.truth.searched_positions import proven_near_ends
 from engines.contract import StopSignal
 from games.contract import Options
-from heuristics.lens import Lens, Weights
+from heuristics.lens import Weights
 from heuristics.registry import load_lens
 
 
@@ -119,13 +119,8 @@ class OutcomesKept:
         full = load_lens(self.game, self.heuristic, self.weights)
         proven = [Proven.of_json(self.game, self.options, row) for row in self.positions]
         lenses = [blind(self.game) if each is None else full.with_weights(each) for each in self.changes]
-        return [_kept(lens, proven, stop) for lens in lenses]
-
-
-def _kept(lens: Lens, positions: Sequence[Proven], stop: StopSignal) -> list[int | None]:
-    searcher = searcher_of(lens, DEPTH)
-    choices = [ProvenChoice.of(searcher, proven, stop) for proven in positions]
-    return [None if choice is None else int(choice.kept) for choice in choices]
+        answers = (ProvenChoices(lens, DEPTH, proven).work(stop) for lens in lenses)
+        return [[None if row is None else int(row.kept) for row in rows] for rows in answers]
 
 
 def counted(

@@ -13,8 +13,7 @@ from arena.card.truth_kept import (
     TruthKept,
     counted,
 )
-from arena.experiments.experiment_run import ExperimentStopped, GoesOn, Workshop
-from arena.experiments.units import WorkUnit
+from arena.experiments.experiment_run import ExperimentStopped, GoesOn, Workshop, WorkUnit
 from arena.truth.beside_random import best_turned
 from arena.truth.measure import TermTruth
 from arena.truth.proven import Proven

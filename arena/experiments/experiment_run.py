@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from arena.executors import DASK, PROCESSES, THREADS
+from arena.executors import DASK, PROCESSES, THREADS, Workers, open_executor
 from arena.experiments import units
 from arena.experiments.plan import ExperimentPlan
 from arena.experiments.record import Answers, UnitRecord
-from arena.experiments.units import Crew, Done, WorkUnit, open_crew
+from arena.experiments.units import Done, Flow
+from engines.contract import StopSignal
 from engines.jobs import Job
 from games.compiling.compiler_clock import seconds_compiling
 from games.contract import BadText
@@ -35,6 +36,14 @@ OF_TUNING = "of tuning: "
 WAITING: it has the card's file, and the card's time is not its time."""
 
 
+class WorkUnit(Protocol):
+    """A unit whose answer is kept."""
+
+    def work(self, stop: StopSignal) -> Any:
+        """Does the unit and returns its answer, made of JSON's types; see `units.Work`."""
+        ...
+
+
 class ExperimentStopped(Exception):
     """The experiment was asked to stop; its finished units are kept."""
 
@@ -44,15 +53,15 @@ GoesOn = Callable[[], bool] | None
 
 
 class Workshop:
-    """Has units done by a crew, and keeps their answers. `began` is when the run began, by `units.clock`;
-    `owner` is OF_TUNING for tuning, else ""."""
+    """Has units done by an executor, and keeps their answers. `began` is when the run began, by
+    `units.clock`; `owner` is OF_TUNING for tuning, else ""."""
 
     def __init__(
-        self, file: UnitRecord, crew: Crew, job: Job, began: float | None = None, owner: str = ""
+        self, file: UnitRecord, executor: Workers, job: Job, began: float | None = None, owner: str = ""
     ) -> None:
         self.file = file
-        self.workers = crew.workers
-        self._crew = crew
+        self.workers = executor.workers
+        self._executor = executor
         self._job = job
         self._owner = owner
         self._known: dict[str, Answers] = {}
@@ -116,7 +125,7 @@ class Workshop:
         missing = [number for number in tasks if number not in found]
         self._account_for_waiting()
         try:
-            with self._crew.flow((number, tasks[number]()) for number in missing) as flow:
+            with Flow(self._executor, ((n, tasks[n]().work) for n in missing)) as flow:
                 while True:
                     if self._job.stop.requested:
                         raise ExperimentStopped
@@ -249,7 +258,7 @@ class ExperimentRun(Generic[P]):
             compiled = self._executor not in (PROCESSES, DASK) and prepare()
             seconds = seconds_compiling() - seconds
             kind = self._executor or (THREADS if compiled or self._workers <= 1 else PROCESSES)
-            with open_crew(kind, self._workers, self._scheduler) as crew:
-                shop = Workshop(file, crew, job, began, self.owner)
-                shop.account_for(COMPILING, crew.workers * seconds)
+            with open_executor(kind, self._workers, self._scheduler) as executor:
+                shop = Workshop(file, executor, job, began, self.owner)
+                shop.account_for(COMPILING, executor.workers * seconds)
                 yield shop

@@ -1,13 +1,13 @@
 """Units of work: each is done once, by a worker of an executor, a few at a time."""
 
 import time
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from itertools import islice
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from arena.executors import AHEAD, THREADS, open_executor
+from arena.executors import AHEAD, Workers
 from engines.contract import StopSignal
 from games.compiling.compiler_clock import seconds_compiling
 
@@ -18,12 +18,9 @@ clock = time.perf_counter
 """Tests have a clock of their own."""
 
 
-class WorkUnit(Protocol):
-    """A unit's work, which is sent to a worker."""
-
-    def work(self, stop: StopSignal) -> Any:
-        """Does the unit and returns its answer. What it returns, or raises, after `stop` is not used."""
-        ...
+Work = Callable[[StopSignal], Any]
+"""A unit's work, which is sent to a worker. It returns the unit's answer; what it returns, or raises, after a
+stop is not used."""
 
 
 class Done(NamedTuple):
@@ -34,10 +31,10 @@ class Done(NamedTuple):
     compiling: float
 
 
-def do(unit: WorkUnit, stop: StopSignal | None = None) -> Done:
+def do(work: Work, stop: StopSignal | None = None) -> Done:
     """Does a unit, in a worker."""
     began, compiled = clock(), seconds_compiling()
-    answer = unit.work(stop or StopSignal())
+    answer = work(stop or StopSignal())
     compiling = seconds_compiling() - compiled
     return Done(answer, max(0.0, clock() - began - compiling), compiling)
 
@@ -46,19 +43,20 @@ K = TypeVar("K")
 
 
 class Flow(Generic[K]):
-    """Units on their way: `begin` hands some to the workers, `done` returns what they have done. `units` have
-    keys, and are made only as workers need them."""
+    """Units on their way to some workers: `begin` hands some out, `done` returns what is done. `units` have
+    keys, and are made only as workers need them. As a context, it gives up at its end what is not done."""
 
-    def __init__(self, crew: "Crew", units: Iterable[tuple[K, WorkUnit]]) -> None:
-        self._crew = crew
+    def __init__(self, workers: Workers, units: Iterable[tuple[K, Work]]) -> None:
+        self._workers = workers
         self._left = iter(units)
         self._begun: dict[Future[Done], tuple[K, StopSignal]] = {}
 
     def begin(self) -> bool:
         """Hands out units until each worker has AHEAD. Returns whether any is on its way."""
-        for key, unit in islice(self._left, max(0, AHEAD * self._crew.workers - len(self._begun))):
+        for key, work in islice(self._left, max(0, AHEAD * self._workers.workers - len(self._begun))):
             stop = StopSignal()
-            self._begun[self._crew.submit(unit, stop)] = key, stop
+            arguments = (work, stop) if self._workers.takes_stops else (work,)
+            self._begun[self._workers.submit(do, *arguments)] = key, stop
         return self.is_busy
 
     @property
@@ -75,45 +73,15 @@ class Flow(Generic[K]):
     def end(self) -> None:
         """Begins no more units, and takes back those that no worker has begun. They are begun in order."""
         self._left = iter(())
-        for future in list(self._begun)[self._crew.workers :]:
+        for future in list(self._begun)[self._workers.workers :]:
             if future.cancel():
                 del self._begun[future]
 
-    def stop(self) -> None:
-        """Gives up all units that are on their way."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         for future, (_, stop) in self._begun.items():
             stop.request()
             with suppress(Exception):
                 future.cancel()
-
-
-class Crew:
-    """Workers of an executor, one of `arena.executors.KINDS`."""
-
-    def __init__(self, executor: Executor, workers: int, kind: str = THREADS) -> None:
-        self.workers = workers
-        self._executor = executor
-        self._kind = kind
-
-    def submit(self, unit: WorkUnit, stop: StopSignal) -> "Future[Done]":
-        # A stop signal cannot reach another process, whose work ends with it.
-        return self._executor.submit(do, unit, *([stop] if self._kind == THREADS else []))
-
-    @contextmanager
-    def flow(self, units: Iterable[tuple[K, WorkUnit]]) -> Iterator[Flow[K]]:
-        """The units on their way. Those that are not done at the end are given up."""
-        flow = Flow(self, units)
-        try:
-            yield flow
-        finally:
-            flow.stop()
-
-
-@contextmanager
-def open_crew(kind: str, workers: int, scheduler: str = "") -> Iterator[Crew]:
-    """Workers of an executor, as by `open_executor`. The end waits for none of them."""
-    executor, workers = open_executor(kind, max(1, workers), scheduler)
-    try:
-        yield Crew(executor, workers, kind)
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)

@@ -10,7 +10,7 @@ average over the positions in which the outcome is kept.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 from arena.statistics import (
     clustered_interval,
@@ -45,6 +45,18 @@ def searcher_of(lens: Lens, depth: int) -> Searcher:
         table_megabytes=TABLE_MEGABYTES,
         workspace_flags={"slack": EVERY_MOVE},
     )
+
+
+class CountedChoice(NamedTuple):
+    """What is counted of a ProvenChoice: of its pairs of moves, how many are ordered rightly and how many
+    there are. That of a mistake may have the move, and the moves' values in the order of their fates."""
+
+    kept: bool
+    right: float
+    pairs: int
+    plies_lost: int | None
+    chosen: int = -1
+    values: Sequence[float] = ()
 
 
 @dataclass(frozen=True)
@@ -103,6 +115,18 @@ class ProvenChoice:
         known = best.result and self.kept and not best.to_zeroing and not self.fate.to_zeroing
         return abs(self.fate.plies - best.plies) if known else None
 
+    def counted(self, names_mistake: bool = False) -> CountedChoice:
+        """What is counted of it; if it is a mistake, that may be named."""
+        found = CountedChoice(self.kept, *self.ordered, self.plies_lost)
+        if self.kept or not names_mistake:
+            return found
+        return found._replace(chosen=self.chosen, values=[self.values[move] for move in self.proven.fates])
+
+    @classmethod
+    def named(cls, proven: Proven, counted: CountedChoice) -> "ProvenChoice":
+        """The mistake that is named."""
+        return cls(proven, counted.chosen, dict(zip(proven.fates, counted.values, strict=True)))
+
     @property
     def keeping(self) -> tuple[int, ...]:
         """The moves that keep the outcome."""
@@ -130,49 +154,19 @@ class ProvenChoice:
 
 
 @dataclass(frozen=True)
-class CountedChoice:
-    """What is counted of a choice in a proven position, as of a ProvenChoice."""
-
-    proven: Proven
-    kept: bool
-    ordered: tuple[float, int]
-    plies_lost: int | None
-
-
-@dataclass(frozen=True)
 class ProvenChoices:
-    """A unit of work: what a searcher chooses in some positions. The answer has a row for each: whether the
-    outcome is kept, the pairs of moves that are ordered rightly, all pairs, and the plies lost; None where it
-    was stopped. With `names_mistakes`, the row of a mistake also has the move and the value of each move, in
-    the order of their fates."""
+    """A unit of work: what a searcher chooses in some positions. The answer has a CountedChoice for each,
+    None where it was stopped; with `names_mistakes`, that of a mistake has the move and the values."""
 
     lens: Lens
     depth: int
     positions: Sequence[Proven]
     names_mistakes: bool = False
 
-    def work(self, stop: StopSignal) -> list[list[Any] | None]:
+    def work(self, stop: StopSignal) -> list[CountedChoice | None]:
         searcher = searcher_of(self.lens, self.depth)
-        return [self._row(ProvenChoice.of(searcher, proven, stop)) for proven in self.positions]
-
-    def _row(self, choice: ProvenChoice | None) -> list[Any] | None:
-        if choice is None:
-            return None
-        row = [int(choice.kept), *choice.ordered, choice.plies_lost]
-        if choice.kept or not self.names_mistakes:
-            return row
-        return [*row, choice.chosen, [choice.values[move] for move in choice.proven.fates]]
-
-    @staticmethod
-    def counted(proven: Proven, row: Sequence[Any]) -> CountedChoice:
-        """What a row of the answer says."""
-        kept, right, pairs, lost = row[:4]
-        return CountedChoice(proven, bool(kept), (right, pairs), lost)
-
-    @staticmethod
-    def mistake(proven: Proven, row: Sequence[Any]) -> ProvenChoice | None:
-        """The mistake that a row names; None where it names none."""
-        return ProvenChoice(proven, row[4], dict(zip(proven.fates, row[5], strict=True))) if row[4:] else None
+        choices = (ProvenChoice.of(searcher, proven, stop) for proven in self.positions)
+        return [None if choice is None else choice.counted(self.names_mistakes) for choice in choices]
 
 
 @dataclass
@@ -186,14 +180,13 @@ class TruthTally:
     lost_sum: int = 0
     decided: int = 0
 
-    def add(self, choice: ProvenChoice | CountedChoice) -> None:
-        if choice.proven.differs:
+    def add(self, proven: Proven, choice: CountedChoice) -> None:
+        if proven.differs:
             self.positions += 1
             self.kept_sum += choice.kept
-            self.by_position.append(choice.ordered)
-        lost = choice.plies_lost
-        if lost is not None:
-            self.lost_sum += lost
+            self.by_position.append((choice.right, choice.pairs))
+        if choice.plies_lost is not None:
+            self.lost_sum += choice.plies_lost
             self.decided += 1
 
     @property
@@ -332,6 +325,6 @@ class Figures:
     all: TruthTally = field(default_factory=TruthTally)
     by_kind: dict[str, TruthTally] = field(default_factory=dict)
 
-    def add(self, choice: CountedChoice) -> None:
-        self.all.add(choice)
-        self.by_kind.setdefault(choice.proven.kind, TruthTally()).add(choice)
+    def add(self, proven: Proven, choice: CountedChoice) -> None:
+        self.all.add(proven, choice)
+        self.by_kind.setdefault(proven.kind, TruthTally()).add(proven, choice)

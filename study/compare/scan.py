@@ -13,11 +13,12 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice, takewhile
 
-from arena.executors import THREADS
+from arena.executors import THREADS, open_executor
 from arena.experiments.progress import CountedProgress
-from arena.experiments.units import open_crew
+from arena.experiments.units import Flow
 from engines.contract import StopSignal, Thought
 from engines.jobs import COMPILING, Job
 from engines.search_engine import Searcher
@@ -177,8 +178,8 @@ class Scan:
         started = told = time.perf_counter()
         found: list[Disagreement] = []
         done = 0
-        looks = ((spot.number, _Look(self, spot)) for spot in ahead)
-        with open_crew(THREADS, self.workers) as crew, crew.flow(looks) as flow:
+        looks = ((spot.number, partial(self._look_at, spot)) for spot in ahead)
+        with open_executor(THREADS, self.workers) as threads, Flow(threads, looks) as flow:
             while not job.stop.requested and flow.begin():
                 for _, look in flow.done():
                     done += 1
@@ -195,7 +196,7 @@ class Scan:
 
     # In the threads
 
-    def look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | None:
+    def _look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | None:
         """The disagreement in a position; None where both choose alike."""
         thoughts = [self._think(self._engine(which), spot.position, stop) for which in (0, 1)]
         moves = [thought.move for thought in thoughts]
@@ -254,17 +255,6 @@ class Scan:
         if who not in engines or not engines[who].steady or engines[who].limits.nodes is not None:
             engines[who] = (*self.players, self.judge)[who]()
         return engines[who]
-
-
-@dataclass(frozen=True)
-class _Look:
-    """The look at one position, for a thread."""
-
-    scan: Scan
-    spot: Spot
-
-    def work(self, stop: StopSignal) -> Disagreement | None:
-        return self.scan.look_at(self.spot, stop)
 
 
 def _term(valued: Comparison) -> str:

@@ -3,11 +3,11 @@
 import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from arena.executors import THREADS
-from arena.experiments.units import open_crew
+from arena.executors import THREADS, open_executor
+from arena.experiments.units import Flow
 from engines.contract import EXACT, UPPER, WIN_BAND, Engine, EngineFailure, StopSignal, Thought
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
@@ -72,36 +72,27 @@ class CaseResult:
         return answer | ({"error": self.error} if self.error else {})
 
 
-@dataclass(frozen=True)
-class CaseRun:
-    """The unit of work for one case, by an engine of its own, so that the order of the cases does not
-    matter."""
-
-    number: int
-    case: Case
-    player: PlayerSpec
-    weights: Weights | None
-    megabytes: float
-
-    def work(self, stop: StopSignal) -> CaseResult:
-        number, case = self.number, self.case
-        started = time.perf_counter()
-        engine = make_engine(self.player, case.position.game.name, self.weights, 0, self.megabytes)
-        try:
-            engine.prepare(case.position.game.name)
-            started = time.perf_counter()  # without compiling
-            thought = engine.think(case.position, stop=stop)
-            seconds = time.perf_counter() - started
-            lot = drawn_as_well(engine, case, thought, stop)
-        except EngineFailure as error:
-            return CaseResult(number, case, None, None, False, time.perf_counter() - started, str(error))
-        finally:
-            engine.close()
-        if thought.move is None:
-            return CaseResult(number, case, None, None, False, seconds, "no move")
-        value = thought.value if has_value(thought) else None
-        passed = case.passes(thought.move)
-        return CaseResult(number, case, thought.move, value, passed, seconds, thought=thought, lot=lot)
+def run_case(
+    number: int, case: Case, spec: PlayerSpec, weights: Weights | None, megabytes: float, stop: StopSignal
+) -> CaseResult:
+    """The result of one case, by an engine of its own, so that the order of the cases does not matter."""
+    started = time.perf_counter()
+    engine = make_engine(spec, case.position.game.name, weights, 0, megabytes)
+    try:
+        engine.prepare(case.position.game.name)
+        started = time.perf_counter()  # without compiling
+        thought = engine.think(case.position, stop=stop)
+        seconds = time.perf_counter() - started
+        lot = drawn_as_well(engine, case, thought, stop)
+    except EngineFailure as error:
+        return CaseResult(number, case, None, None, False, time.perf_counter() - started, str(error))
+    finally:
+        engine.close()
+    if thought.move is None:
+        return CaseResult(number, case, None, None, False, seconds, "no move")
+    value = thought.value if has_value(thought) else None
+    passed = case.passes(thought.move)
+    return CaseResult(number, case, thought.move, value, passed, seconds, thought=thought, lot=lot)
 
 
 def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal) -> int | None:
@@ -151,8 +142,8 @@ def run_suite(
     """Yields the results of all cases, or of the numbers `only`, in the order in which they end; fewer if
     `stop` is requested. Only a few cases run ahead of the caller."""
     numbers = [number for number in range(len(suite.cases)) if only is None or number in only]
-    units = ((number, CaseRun(number, suite.cases[number], spec, weights, megabytes)) for number in numbers)
-    with open_crew(THREADS, min(workers, len(numbers))) as crew, crew.flow(units) as flow:
+    cases = ((n, partial(run_case, n, suite.cases[n], spec, weights, megabytes)) for n in numbers)
+    with open_executor(THREADS, min(workers, len(numbers))) as threads, Flow(threads, cases) as flow:
         while not (stop is not None and stop.requested) and flow.begin():
             for _, done in flow.done():
                 yield done.answer

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from itertools import count, islice, takewhile
 from pathlib import Path
 from typing import Any
@@ -88,21 +88,18 @@ class ChangedTerm:
 
     name: str
     tally: TruthTally = field(default_factory=TruthTally)
-    _only_with: int = 0
-    _only_without: int = 0
+    _both: list[tuple[bool, bool]] = field(default_factory=list)
 
-    def add(self, choice: CountedChoice, is_kept: bool) -> None:
+    def add(self, proven: Proven, choice: CountedChoice, is_kept: bool) -> None:
         """Takes in a position; `is_kept`: whether the heuristic keeps its outcome as it is."""
-        self.tally.add(choice)
-        if choice.proven.differs:
-            self._only_with += is_kept and not choice.kept
-            self._only_without += choice.kept and not is_kept
+        self.tally.add(proven, choice)
+        if proven.differs:
+            self._both.append((is_kept, choice.kept))
 
     @property
     def beside(self) -> TermTruth | None:
         """The heuristic as it is beside the changed one; None before the first position."""
-        positions = self.tally.positions
-        return TermTruth(self._only_with, self._only_without, positions) if positions else None
+        return TermTruth.of(self._both) if self._both else None
 
     def to_json(self) -> dict[str, Any]:
         beside = None if self.beside is None else self.beside.to_json()
@@ -185,28 +182,6 @@ def mistake_to_json(mistake: ProvenChoice) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
-class TruthPlan:
-    """All that a measurement depends on, with the checksums of the tables that the positions come from."""
-
-    lens: Lens
-    options: Options
-    names: tuple[str, ...]
-    wanted: int
-    seed: int
-    tables: tuple[tuple[str, str], ...]
-
-    @property
-    def game(self) -> str:
-        return self.lens.heuristic.game
-
-    @cached_property
-    def text(self) -> str:
-        """One line of JSON, the same for measurements in the same positions."""
-        about = {"names": self.names, "positions": self.wanted, "seed": self.seed, "tables": self.tables}
-        return plan_text(self.lens, self.options, truth=FORMAT, **about)
-
-
 @dataclass
 class TruthRun:
     """The measurement of a lens. `names` are groups of tables; empty: all of the game; (SEARCHED,): positions
@@ -246,6 +221,13 @@ class TruthRun:
                 raise BadText(f"term: expected one of {', '.join(terms)}, found {name!r}")
         self.left_out = terms if self.without is None else list(self.without)
 
+    @property
+    def text(self) -> str:
+        """The text of the experiment's plan, once the tables are made: the positions, and who chooses there.
+        More depths and terms are further units of the same experiment."""
+        about = {"names": self.names, "positions": self.wanted, "seed": self.seed, "tables": self._asked()}
+        return plan_text(self.lens, self.options, truth=FORMAT, **about)
+
     def measure_now(self) -> None:
         """Ends the drawing of positions, and measures in those drawn so far. Any thread may call it."""
         drawing = self._drawing
@@ -255,30 +237,22 @@ class TruthRun:
     def work(self, job: Job) -> TruthNews:
         """The job: reports `TruthNews`, and returns the newest when it is stopped. BadText for a heuristic
         that cannot play."""
-        signal = _Signal(job)
+        nothing = TruthNews(self.game)
         if self.tables is not None:
-            job.report(TruthNews(self.game), MAKING)
-
-            def tell(making: TableMaking) -> None:
-                job.report(TruthNews(self.game, making))
-                signal.end_if_stopped()
-
-            try:
-                self.tables.make(tell, self.names)
-            except Ended:
-                return TruthNews(self.game)
-        plan = TruthPlan(self.lens, self.options, self.names, self.wanted, self.seed, self._asked())
-        run = ExperimentRun(plan, self.folder / f"{file_stem(plan)}.sqlite")
+            job.report(nothing, MAKING)
+            if not make_tables(self.tables, job, self.names, partial(TruthNews, self.game)):
+                return nothing
+        run = ExperimentRun(self, self.folder / f"{file_stem(self)}.sqlite")
         run.check()
 
         def prepare() -> bool:
-            job.report(TruthNews(self.game), COMPILING)
+            job.report(nothing, COMPILING)
             for lens in (self.lens, blind(self.game)):
                 searcher_of(lens, 1).prepare(self.game)
             return True
 
         with run.workshop(prepare, job) as shop:
-            return self._measure(job, shop, self._drawn(job, shop, signal))
+            return self._measure(job, shop, self._drawn(job, shop))
 
     def _stream(self, shop: Workshop, stop: StopSignal) -> Iterator[Proven]:
         if self.syzygy is not None:
@@ -310,10 +284,11 @@ class TruthRun:
                 break
         yield asdict(self._tally)
 
-    def _drawn(self, job: Job, shop: Workshop, signal: "_Signal") -> list[Proven]:
+    def _drawn(self, job: Job, shop: Workshop) -> list[Proven]:
         job.report(doing=DRAWING)
         found: list[Proven] = []
-        stop = self._drawing = signal.fresh()
+        stop = self._drawing = StopSignal()
+        job.stop.attach(stop.request)
         began = time.perf_counter()
         for row in shop.stream(DRAWN, self._rows(shop, stop)):
             if stop.requested:  # before the last row, so that the positions are not kept as all
@@ -366,9 +341,10 @@ class TruthRun:
                 (rows,) = shop.ask(stage, {at // AT_ONCE: unit})
                 for number, row in enumerate(rows, at):
                     if row is not None:
-                        yield number, ProvenChoices.counted(found[number], row)
-                        if (mistake := ProvenChoices.mistake(found[number], row)) is not None:
-                            worst.append(mistake)
+                        choice = CountedChoice(*row)
+                        yield number, choice
+                        if choice.values:
+                            worst.append(ProvenChoice.named(found[number], choice))
                 self._tell(job, news, at / len(found))
             done += 1
 
@@ -377,7 +353,7 @@ class TruthRun:
             changed.append(ChangedTerm(name))
             for number, choice in over(self.lens.with_weight(name, weight), first, f"{of} {name}"):
                 if number in kept:
-                    changed[-1].add(choice, kept[number])
+                    changed[-1].add(found[number], choice, kept[number])
 
         first = min(self.depths)
         with suppress(ExperimentStopped):
@@ -385,13 +361,13 @@ class TruthRun:
                 row = ByDepth(depth, Figures(), TruthTally())
                 by_depth.append(row)
                 for number, choice in over(self.lens, depth, WHOLE):
-                    row.figures.add(choice)
+                    row.figures.add(found[number], choice)
                     if depth == first:
                         kept[number] = choice.kept
                 if depth == first:
                     over_random = OverRandom.of((keeps, found[number]) for number, keeps in kept.items())
-                for _, choice in over(blind(self.game), depth, "blind"):
-                    row.blind.add(choice)
+                for number, choice in over(blind(self.game), depth, "blind"):
+                    row.blind.add(found[number], choice)
             if over_random is not None and over_random.is_worse:
                 signed = [term.name for term in self.lens.heuristic.terms if self.lens.weight(term.name)]
                 steps += len(signed)
@@ -449,37 +425,25 @@ def truth_folder(data: Path | None) -> Path:
     return (data or default_folder()) / FOLDER
 
 
-class Ended(Exception):
+class _Ended(Exception):
     """Ends the making of a table."""
 
 
-class _Signal:
-    """Passes a job's stop on to one search after another."""
-
-    def __init__(self, job: Job) -> None:
-        self._job = job
-        self._now = StopSignal()
-        job.stop.attach(lambda: self._now.request())
-
-    def fresh(self) -> StopSignal:
-        """A new signal for the next search."""
-        self._now = StopSignal()
-        if self._job.stop.requested:
-            self._now.request()
-        return self._now
-
-    def end_if_stopped(self) -> None:
-        if self._job.stop.requested:
-            raise Ended
-
-
-def make_tables(tables: Tables, job: Job, names: tuple[str, ...] = ()) -> None:
-    """Makes the missing tables of a game. Ends early if the job is stopped."""
-    signal = _Signal(job)
+def make_tables(
+    tables: Tables,
+    job: Job,
+    names: tuple[str, ...] = (),
+    told: Callable[[TableMaking], Any] = lambda making: making,
+) -> bool:
+    """Makes the missing tables of a game, and reports what `told` makes of the progress. Returns False if the
+    job was stopped."""
 
     def tell(making: TableMaking) -> None:
-        job.report(making, MAKING)
-        signal.end_if_stopped()
+        job.report(told(making), MAKING)
+        if job.stop.requested:
+            raise _Ended
 
-    with suppress(Ended):
+    with suppress(_Ended):
         tables.make(tell, names)
+        return True
+    return False

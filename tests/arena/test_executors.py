@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tournaments import game_of, played, toy
 
-from arena.executors import Dask, Processes, Threads, open_executor
+from arena.executors import Dask, Processes, Threads
 from arena.own_files import find_own, own_folders
 from dask_cluster import Cluster
 from engines.contract import EngineFailure
@@ -92,7 +92,7 @@ def test_a_scheduler_that_is_not_there_is_one_line() -> None:
     gc.collect()
     before = len(left())
     with pytest.raises(BadText, match="cannot be reached"):
-        open_executor("dask", 1, "tcp:/nothing")
+        Dask("tcp:/nothing")
     # A client that is still there while another one starts would wait for its lock forever.
     assert len(left()) <= before
 

@@ -1,11 +1,11 @@
 """Matches: pairs, seeds, workers, tests that stop them, forfeits."""
 
 import math
-from concurrent.futures import Executor
+from contextlib import AbstractContextManager
 
 import pytest
 
-from arena.executors import PROCESSES, THREADS, open_executor
+from arena.executors import PROCESSES, THREADS, Workers, open_executor
 from arena.match import Match
 from arena.sequential import SequentialTest
 from arena.statistics import PairCounts
@@ -111,11 +111,11 @@ def test_players_that_no_kernel_plays_are_played_by_processes(monkeypatch: pytes
     """With more than one worker. The games are the same as by threads."""
     opened: list[str] = []
 
-    def open_threads(kind: str, workers: int, scheduler: str) -> tuple[Executor, int]:
+    def open_threads(kind: str, workers: int) -> AbstractContextManager[Workers]:
         opened.append(kind)
         return open_executor(THREADS, workers)
 
-    monkeypatch.setattr("arena.experiments.units.open_executor", open_threads)
+    monkeypatch.setattr("arena.match.open_executor", open_threads)
     players = ("alphabeta:open,depth=1", "alphabeta:open,depth=1,ms=60000")
     games = [match("isolation", player, "random", 4).play(n) for player in players for n in (1, 2)]
     assert opened == [THREADS, THREADS, THREADS, PROCESSES]

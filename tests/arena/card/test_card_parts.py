@@ -2,7 +2,6 @@
 
 import sqlite3
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,9 +25,9 @@ from arena.card.verdicts import (
     significant,
     verdict,
 )
+from arena.executors import Threads
 from arena.experiments.experiment_run import ExperimentStopped, Workshop
 from arena.experiments.record import UnitRecord
-from arena.experiments.units import Crew
 from arena.statistics import PairCounts
 from engines.contract import StopSignal
 from engines.jobs import Job
@@ -187,8 +186,8 @@ def test_units_are_done_once_and_found_again(tmp_path: Path) -> None:
     path, done = tmp_path / "card.sqlite", []  # type: tuple[Path, list[int]]
     for _ in range(2):
         file = UnitRecord(path, "a card")
-        with ThreadPoolExecutor(2) as threads:
-            shop = Workshop(file, Crew(threads, 2), Job())
+        with Threads(2) as threads:
+            shop = Workshop(file, threads, Job())
             tasks = {number: (lambda number=number: Square(number, done)) for number in range(5)}
             assert shop.ask("squares", tasks) == [0, 1, 4, 9, 16]
             assert shop.known("squares") == 5 and shop.known("others") == 0
@@ -200,8 +199,8 @@ def test_units_end_when_the_time_is_up(tmp_path: Path) -> None:
     """The answers are those of the first units. What waits for a worker is not begun."""
     done: list[int] = []
     file = UnitRecord(tmp_path / "card.sqlite", "a card")
-    with ThreadPoolExecutor(1) as threads:
-        shop = Workshop(file, Crew(threads, 1), Job())
+    with Threads(1) as threads:
+        shop = Workshop(file, threads, Job())
         tasks = {number: (lambda number=number: Square(number, done)) for number in range(50)}
         answers = shop.ask("squares", tasks, lambda: len(done) < 5)
         assert answers == [number**2 for number in done] and 5 <= len(done) <= 8
@@ -219,8 +218,8 @@ def test_a_card_that_is_stopped_keeps_what_is_done(tmp_path: Path) -> None:
             job.stop.request()
             return 1
 
-    with ThreadPoolExecutor(1) as threads, pytest.raises(ExperimentStopped):
-        Workshop(file, Crew(threads, 1), job).ask("s", dict.fromkeys(range(50), Stops))
+    with Threads(1) as threads, pytest.raises(ExperimentStopped):
+        Workshop(file, threads, job).ask("s", dict.fromkeys(range(50), Stops))
     assert began.is_set() and len(file.answers("s")) < 50
     file.close()
 

@@ -21,7 +21,6 @@ from arena.card.verdicts import COSTS, EARNS, NEVER, STANDS_IN
 from arena.executors import THREADS, open_executor
 from arena.experiments.experiment_run import Workshop
 from arena.experiments.record import UnitRecord
-from arena.experiments.units import Crew
 from engines.jobs import Job
 from games.registry import load_game
 from heuristics.contract import Heuristic
@@ -73,10 +72,9 @@ def test_what_is_planted_to_harm_costs_sixty_elo(game: str, tmp_path: Path) -> N
     match = plan.match(plan.player({harmful: 0.0}), plan.player(), KNOCK_OUT, plan.random_plies, 200)
     match.prepare()
     file = UnitRecord(tmp_path / "harm", plan.text)
-    executor, threads = open_executor(THREADS, workers())
     played = PairsPlayed("harm", match)
-    played.play(Workshop(file, Crew(executor, threads), Job()), 200)
-    executor.shutdown(wait=False)
+    with open_executor(THREADS, workers()) as threads:
+        played.play(Workshop(file, threads, Job()), 200)
     file.close()
     worth = played.worth
     print(

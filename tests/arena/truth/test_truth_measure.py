@@ -50,8 +50,8 @@ def test_plies_lost_are_those_of_the_moves_that_keep_the_outcome():
     lost = {1: Fate(-1, 8), 2: Fate(-1, 2)}
     assert choice(2, {1: 0.0, 2: 1.0}, lost).plies_lost == 6
     tally = TruthTally()
-    tally.add(choice(2, VALUES))
-    tally.add(choice(2, {1: 0.0, 2: 1.0}, lost))
+    for made in (choice(2, VALUES), choice(2, {1: 0.0, 2: 1.0}, lost)):
+        tally.add(made.proven, made.counted())
     assert tally.plies_lost == 5.0 and tally.positions == 1  # in a lost position all moves lose
 
 

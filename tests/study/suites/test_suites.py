@@ -248,9 +248,9 @@ def test_a_run_that_is_stopped_says_what_it_has() -> None:
 def test_no_more_cases_begin_than_somebody_asks_for(monkeypatch) -> None:
     """While a run gives way to other work, it leaves the processors free."""
     begun: list[int] = []
-    run_one = suite_run.CaseRun.work
+    run_one = suite_run.run_case
     monkeypatch.setattr(
-        suite_run.CaseRun, "work", lambda case, stop: begun.append(case.number) or run_one(case, stop)
+        suite_run, "run_case", lambda number, *rest: begun.append(number) or run_one(number, *rest)
     )
     suite = read_suite(find_suite("win-at-chess"), SETTINGS)
     outcomes = run_suite(suite, parse_player("random", "chess"), workers=2)

@@ -8,7 +8,7 @@ import pygame
 import pytest
 from driving import Driver, choose
 
-from arena import single_game
+from arena import single_game, tournament_run
 from arena.bradley_terry import Rating
 from arena.executors import AHEAD
 from arena.results import Results
@@ -48,7 +48,7 @@ class Gate:
                     raise single_game.Stopped
             return play(game, stop)
 
-        monkeypatch.setattr(single_game, "play", played)
+        monkeypatch.setattr(tournament_run, "play", played)
 
     def let(self, games: int) -> None:
         for _ in range(games):
