@@ -148,11 +148,16 @@ class Exercises(Feature):
             wait_for((self._newest,), LEAVING_SECONDS)
 
 
-def begin_case(suites: SuiteBrowser, study: Study, suite: Suite, number: int) -> None:
+def look_at_case(suites: SuiteBrowser, study: Study, case: Case) -> None:
+    """Shows a case of a suite, as an exercise while answers are hidden."""
+    suites.look_at(study, case, _begin_case if suites.hides_answers else None)
+
+
+def _begin_case(suites: SuiteBrowser, study: Study, suite: Suite, number: int) -> None:
     """Shows case `number` of a suite as an exercise; *next* and *previous* lead to its other cases."""
 
     def go(study: Study, number: int) -> None:
-        suites.look_at(study, suite.cases[number])
+        look_at_case(suites, study, suite.cases[number])
 
     own = suite.path if suites.can_change(suite) else None
     exercise = Exercise(suite.cases[number], suite.name, number, len(suite.cases), go, suite=own)

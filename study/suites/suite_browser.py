@@ -83,7 +83,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         self.settings, self.data = study.settings, study.data
         self.chosen: Path | None = None
         self.player = ""
-        self.as_exercise: ShowCase | None = None  # shows a case as an exercise; None while answers are shown
+        self.hides_answers = False  # whether cases are asked as exercises
         self._opened: tuple[Path, ...] = ()  # files outside the usual folders
         self.removed: tuple[Suite, Case] | None = None  # the last removed case, which can be restored
         self._shown: tuple[Record, Case] | None = None  # the shown case, and its game
@@ -257,12 +257,12 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     # Cases as games, and positions of games as cases
 
-    def look_at(self, study: Study, case: Case) -> None:
-        """Shows a case as a game of its own, in place of another case."""
+    def look_at(self, study: Study, case: Case, ask: ShowCase | None = None) -> None:
+        """Shows a case as a game of its own, in place of another case. `ask` shows it as an exercise."""
         instead = bool(self.case_shown(study.record))
-        study.wish(OpenGame(lambda: self.game_of(case), "the suite", instead))
+        study.wish(OpenGame(lambda: self.game_of(case, ask), "the suite", instead))
 
-    def game_of(self, case: Case) -> GameToOpen:
+    def game_of(self, case: Case, ask: ShowCase | None = None) -> GameToOpen:
         """A case as a game of its own, with the search that decided it."""
         news = self.news
         outcome = None if news is None else news.outcomes.get(case.key)
@@ -279,10 +279,10 @@ class SuiteBrowser(BackgroundTask, Feature):
             if thought is not None:
                 study.thoughts.keep(thought)
                 study.lens = thought.lens or study.lens
-            if self.as_exercise is not None and suite is not None:
-                self.as_exercise(self, study, suite, suite.number_of(case) or 0)
+            if ask is not None and suite is not None:
+                ask(self, study, suite, suite.number_of(case) or 0)
 
-        remark = "" if self.as_exercise is not None else _about(case)
+        remark = "" if ask is not None else _about(case)
         return GameToOpen(record, remark=remark, prepare=prepare)
 
     def show(self, study: Study, case: Case | None) -> None:

@@ -23,21 +23,28 @@ LATER_WIDTH = 0.1
 class BoardView:
     """One board. `on_move(move)` is called when a person has entered a move.
 
-    `on_ask(square, clicks)` is called when the right button is pressed on a square; `clicks` were entered
-    before. The owner sets what is drawn: `hint` and `shown_move` are moves of the shown position that get an
-    arrow, `arrows` are further ones; `overlay` are amounts by square, written for the side `perspective`;
-    `warmths` are written at the feet of squares; `note` is a square and a few words at its foot; with
-    `marks_all`, every piece that can move is marked on a quiet board, too.
+    `on_ask(square, clicks)` is called when the right button is pressed on a square, `on_refused(square,
+    clicks)` when a square cannot be chosen; `clicks` were entered before. The owner sets what is drawn:
+    `hint` and `shown_move` are moves of the shown position that get an arrow, `arrows` are further ones;
+    `overlay` are amounts by square, written for the side `perspective`; `warmths` are written at the feet of
+    squares; `note` is a square and a few words at its foot; with `marks_all`, every piece that can move is
+    marked on a quiet board, too.
     """
 
     def __init__(
-        self, game: Game, art: BoardArt, on_move: Callable[[int], None], animated: bool = True
+        self,
+        game: Game,
+        art: BoardArt,
+        on_move: Callable[[int], None],
+        on_ask: Callable[[str, tuple[str, ...]], object],
+        on_refused: Callable[[str, tuple[str, ...]], object],
+        animated: bool = True,
     ) -> None:
-        self.on_ask: Callable[[str, tuple[str, ...]], object] = lambda square, clicks: None
+        self._on_ask = on_ask
         self.game = game
         self.art = art
         self.picture = Picture(game, art, animated)
-        self.hand = MoveInput(game, art, self.picture, on_move)
+        self.hand = MoveInput(game, art, self.picture, on_move, on_refused)
         self.choices = MoveChoices(art, self.picture, self.hand, self._hinted)
         self.hint: int | None = None
         self._hinted_later: tuple[Arrow, ...] = ()
@@ -129,7 +136,7 @@ class BoardView:
         def press(press: Press) -> None:
             square, clicks = self.picture.square_at(press.pos), hand.clicks
             if press.button == 3 and square:
-                self.on_ask(square, clicks)
+                self._on_ask(square, clicks)
             hand.press(press)
 
         sheet.add(

@@ -27,7 +27,14 @@ class MoveInput:
     `over` is whether the game has ended in the shown position, `past` whether it went on from there.
     `focused` is whether the keyboard's focus is on the board, `hovered` the square under the mouse."""
 
-    def __init__(self, game: Game, art: BoardArt, picture: Picture, on_move: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        art: BoardArt,
+        picture: Picture,
+        on_move: Callable[[int], None],
+        on_refused: Callable[[str, tuple[str, ...]], object],
+    ) -> None:
         self.game = game
         self.art = art
         self.picture = picture
@@ -39,8 +46,8 @@ class MoveInput:
         self.hovered = ""
         self.dropped = ""  # where a drag ended; the picture does not slide that piece
         self.taken = ""  # the place beside the board whose piece is chosen or dragged
-        self.on_refused: Callable[[str, tuple[str, ...]], object] = lambda square, clicks: None
         self._stock: Mapping[str, tuple[str, ...]] = {}
+        self.on_refused = on_refused
         self._on_move = on_move
         self._held = False  # whether the pressed piece had been chosen before
         self._by_itself = ""  # the square or choice that was chosen without a click of the person

@@ -115,10 +115,29 @@ class Button:
 
 
 def quiet_button(
-    key: Hashable, label: str, tip: str, action: Callable[[], object], chosen: bool = False, size: int = 14
+    key: Hashable,
+    label: str,
+    tip: str,
+    action: Callable[[], object],
+    chosen: bool = False,
+    size: int = 14,
+    align: str = "center",
+    enter: Callable[[], object] | None = None,
+    leave: Callable[[], object] | None = None,
 ) -> Button:
     """A quiet button that is made anew in each frame; `chosen` for the chosen one of several."""
-    return Button(action, label, tooltip=tip, quiet=True, chosen=chosen, size=size, key=key)
+    return Button(
+        action,
+        label,
+        tooltip=tip,
+        quiet=True,
+        chosen=chosen,
+        size=size,
+        align=align,
+        key=key,
+        enter=enter,
+        leave=leave,
+    )
 
 
 def choices(

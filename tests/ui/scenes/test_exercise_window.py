@@ -13,7 +13,7 @@ from games.record import Record
 from games.registry import load_game
 from heuristics import registry
 from study.exercises.answer_log import AnswerLog, answered, solved
-from study.exercises.exercises import Exercises
+from study.exercises.exercises import Exercises, look_at_case
 from study.lesson_files.lesson_file import LessonFile, Look, StoredValues, read_lesson, write_lesson, written
 from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import HiddenAnswers
@@ -362,7 +362,7 @@ def test_the_cases_of_a_suite_become_exercises(driver, tmp_path):
     driver.click_on("as exercises")
     assert not any(text.startswith("wants ") for text in labels(driver))
     suite = read_suite(path, settings)
-    suites.look_at(study, suite.cases[0])
+    look_at_case(suites, study, suite.cases[0])
     driver.until(lambda: shown_exercise(driver) is not None)
     study = driver.app.scene.session.study
     assert study.of(HiddenAnswers).hides(study) and "wants" not in driver.app.scene.notice.said

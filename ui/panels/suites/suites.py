@@ -11,7 +11,7 @@ from study.core.other_lenses import older_files
 from study.core.study import Study
 from study.core.values import for_side
 from study.exercises.answer_log import solved
-from study.exercises.exercises import Exercises, begin_case
+from study.exercises.exercises import Exercises, look_at_case
 from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
@@ -129,15 +129,15 @@ class SuitesPanel(Panel):
     def _turn_exercises(self) -> None:
         """Asks the cases as exercises, or shows their answers again."""
         suites = self.study.of(SuiteBrowser)
-        suites.as_exercise = begin_case if suites.as_exercise is None else None
-        if suites.as_exercise is not None:
+        suites.hides_answers = not suites.hides_answers
+        if suites.hides_answers:
             self.only_failed = False
 
     def _put_back(self) -> None:
         self.study.of(SuiteBrowser).put_back()
 
     def _open(self, index: int) -> None:
-        self.study.of(SuiteBrowser).look_at(self.study, self._shown[1][index])
+        look_at_case(self.study.of(SuiteBrowser), self.study, self._shown[1][index])
 
     def _turn_failed(self) -> None:
         self.only_failed = not self.only_failed
@@ -146,7 +146,7 @@ class SuitesPanel(Panel):
     def _tip(self, index: int) -> str:
         study, case = self.study, self._shown[1][index]
         outcome = self._outcome(case)
-        if study.of(SuiteBrowser).as_exercise is not None:
+        if study.of(SuiteBrowser).hides_answers:
             answers = study.of(Exercises).of(case)
             asked = [case.name or case.position.text, case.question, *(each.words for each in answers[-3:])]
             return "\n".join([*filter(None, asked), "Click to solve it."])
@@ -192,7 +192,7 @@ class SuitesPanel(Panel):
             self.suite.draw(sheet, pygame.Rect(row.left, row.top, room, line))
         PerspectiveSwitch(study).draw(sheet, row)
         place = pygame.Rect(row.right - perspective - wide, row.top, wide, line)
-        solving = study.of(SuiteBrowser).as_exercise is not None
+        solving = study.of(SuiteBrowser).hides_answers
         quiet_button("as exercises", EXERCISES, SOLVE, self._turn_exercises, solving).draw(sheet, place)
         row.y += line + gap
         wide = theme.width("Details") + theme.px(24)
@@ -354,7 +354,7 @@ class SuitesPanel(Panel):
         passed, since = before.get(case.key, (None, ""))
         if outcome is not None:
             passed, since = outcome.passed, outcome.since
-        hidden = study.of(SuiteBrowser).as_exercise is not None
+        hidden = study.of(SuiteBrowser).hides_answers
         if hidden:  # the move that a program played may be the answer
             outcome, passed, since = None, None, ""
         if study.of(SuiteBrowser).case_shown(study.record) == case.key:

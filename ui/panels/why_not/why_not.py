@@ -218,9 +218,7 @@ class WhyNotPanel(Panel):
 
             key, tip = ("why", row.position is question.position, row.move), f"Why not {text}?"
             enter, leave = partial(point, row.move if here else None), partial(point, None)
-            button = quiet_button(key, text, tip, choose)
-            button.align, button.enter, button.leave = "left", enter, leave
-            button.draw(sheet, place)
+            quiet_button(key, text, tip, choose, align="left", enter=enter, leave=leave).draw(sheet, place)
 
     def _draw_answer(self, sheet: Sheet, rect: pygame.Rect, study: Study, answer: Comparison) -> None:
         theme, labels = sheet.theme, study.of(WhyNotQuestions).labels(study, answer)

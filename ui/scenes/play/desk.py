@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from ui.scenes.play.export import Exporting
 
 ON_A_LINE = "This is a position on a line; Escape leads back to the game."
+EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
+"""The message for a click on an earlier position."""
+
+TRY_A_MOVE = "This is an earlier position: End leads back. Click a piece to try another move here."
+"""The message for a key that asks for a move on an earlier position where one could be tried."""
 
 
 class Hints:
@@ -112,8 +117,8 @@ class PlayDesk:
         self.ways = ways
         self.session = session
         game = session.study.record.game
-        self.board = BoardView(game, load_art(game.name), self._enter, app.settings.ui.animation)
-        self.board.on_ask = self._ask_why_not
+        take, animated = (self._enter, self._ask_why_not, self._explain_refusal), app.settings.ui.animation
+        self.board = BoardView(game, load_art(game.name), *take, animated)
         self.places = Dock()
         self.places.arrange(app.layout)
         if not session.study.record.plies:
@@ -190,6 +195,23 @@ class PlayDesk:
             self.say("Moves are played in the game's last position: End leads there.")
         else:
             self.say("It is the program's move. Shift+M holds it, so that you can play another.")
+
+    def _explain_refusal(self, square: str, clicks: tuple[str, ...]) -> None:
+        """Says why a click on the board did nothing."""
+        session = self.session
+        if session.study.ahead is not None:
+            self.say(ON_A_LINE)
+        elif session.turn.person_may_move and (square or not self.board.hand.idle):
+            if square:
+                self.prompt.refuse(square, clicks)
+        elif session.turn.person_may_move and not session.study.at_end:
+            self.say(TRY_A_MOVE)
+        elif not session.study.at_end:
+            self.say(EARLIER)
+        elif session.study.over:
+            self.say(f"The game is over. {session.study.record.ending}")
+        else:
+            self.say("It is the program's move.")
 
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
         """Asks why not the move to, or from, a square. If the last move went there too, or a program's could

@@ -24,7 +24,7 @@ from ui.navigation import Navigation
 from ui.scenes.partial_redraw import PartialRedraw
 from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
-from ui.scenes.play.desk import ON_A_LINE, PlayDesk
+from ui.scenes.play.desk import PlayDesk
 from ui.scenes.play.grants import grant
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone, with_result
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
@@ -33,12 +33,6 @@ from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
 from ui.sounds import MoveSounds
 from ui.theme import Theme
-
-EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
-"""The message for a click on an earlier position."""
-
-TRY_A_MOVE = "This is an earlier position: End leads back. Click a piece to try another move here."
-"""The message for a key that asks for a move on an earlier position where one could be tried."""
 
 TOP, BOTTOM = 44, 48
 """Heights of the bars in design pixels."""
@@ -71,7 +65,6 @@ class Play(Scene):
         self.desk = desk = PlayDesk(app, ways, session)
         self.title = desk.title
         self.board, self.places, self.marks = desk.board, desk.places, desk.marks
-        self.board.hand.on_refused = self._explain_refusal
         self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
         self.layout = PlayLayout()
         self.due: frozenset[str] = frozenset()  # the parts that the next drawing draws
@@ -126,23 +119,6 @@ class Play(Scene):
 
     def dropped_text(self, text: str) -> None:
         take_text(self.desk, text, "the dropped text")
-
-    def _explain_refusal(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Says why a click on the board did nothing."""
-        session = self.session
-        if session.study.ahead is not None:
-            self.say(ON_A_LINE)
-        elif session.turn.person_may_move and (square or not self.board.hand.idle):
-            if square:
-                self.prompt.refuse(square, clicks)
-        elif session.turn.person_may_move and not session.study.at_end:
-            self.say(TRY_A_MOVE)
-        elif not session.study.at_end:
-            self.say(EARLIER)
-        elif session.study.over:
-            self.say(f"The game is over. {session.study.record.ending}")
-        else:
-            self.say("It is the program's move.")
 
     @property
     def subject(self) -> Hashable:
