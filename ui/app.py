@@ -266,7 +266,7 @@ class App:
 
     def _bring_news(self, now: float) -> None:
         """Takes what has come since the last frame: from the screen that was left, from other processes,
-        from the browser, from the display, and from the compiler."""
+        from the browser, from the display, from the person's own files, and from the compiler."""
         while self.parting:
             self.scene.tell(self.parting.pop(0))
         if self.arriving.give_next(self.scene):
@@ -276,7 +276,12 @@ class App:
             self.say(news)
         if self.display.follow_scale() and self.settings.ui.scale is None:
             self.rescale()
-        self.compile_line.update(now)
+        if self.watched.loaded_again():
+            for scene in self.scenes:
+                scene.files_loaded()
+            self.scene.look_again()
+        if self.compile_line.update(now):
+            self.scene.look_again()
 
     def redraw(self) -> None:
         self._dirty = True

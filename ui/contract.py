@@ -99,7 +99,8 @@ class Screen:
         self.commands.look()
 
     def look_again(self) -> None:
-        """Called when another zone lies under the pointer or has the focus than the last drawing showed."""
+        """Called when another zone lies under the pointer or has the focus than the last drawing showed,
+        something else is being compiled, or the person's own files were loaded again."""
         raise NotImplementedError
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
@@ -112,6 +113,9 @@ class Screen:
 
     def settings_changed(self, settings: Settings) -> None:
         """Follows a changed setting; these settings hold from now on."""
+
+    def files_loaded(self) -> None:
+        """Follows files of heuristics and players that were loaded again, or have vanished."""
 
     def tell(self, problem: str) -> None:
         """Shows a line about what went wrong."""

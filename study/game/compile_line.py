@@ -19,11 +19,14 @@ class CompileLine:
         self.text = self.short = ""
         self._looks_at = 0.0
 
-    def update(self, now: float) -> None:
-        """Looks up what is being compiled. Call it once a frame; `now` in seconds."""
-        if now >= self._looks_at:
-            self._looks_at = now + LOOK_SECONDS
-            self.text, self.short = in_words(kernel_processes.progress())
+    def update(self, now: float) -> bool:
+        """Looks up what is being compiled; returns whether the line has changed. Call it once a frame; `now`
+        in seconds."""
+        if now < self._looks_at:
+            return False
+        before, self._looks_at = self.text, now + LOOK_SECONDS
+        self.text, self.short = in_words(kernel_processes.progress())
+        return self.text != before
 
 
 def in_words(progress: CompileProgress | None) -> tuple[str, str]:

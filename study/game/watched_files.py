@@ -7,7 +7,7 @@ from engines.jobs import Job, Lane
 from engines.subprocesses import user_players
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from heuristics.registry import refresh
+from heuristics.registry import refresh, version
 from heuristics.smoke_test import check
 
 POLL_SECONDS = 0.25
@@ -19,11 +19,21 @@ class WatchedFiles:
     (`engines.subprocesses.user_players`)."""
 
     def __init__(self) -> None:
+        self._loaded = _versions()
         self._lane = Lane("watched files")
         self._lane.do(_looking, "the files of heuristics and players")
 
+    def loaded_again(self) -> bool:
+        """Whether a file has been loaded, or has vanished, since the last call."""
+        before, self._loaded = self._loaded, _versions()
+        return self._loaded != before
+
     def close(self) -> None:
         self._lane.close(patience=0.0)
+
+
+def _versions() -> tuple[object, ...]:
+    return version(), user_players.own_players()
 
 
 def _looking(job: Job) -> None:

@@ -1,12 +1,11 @@
 """A person's own files, heuristics and players, as one list."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 
 from engines.subprocesses.user_players import own_players
 from games.registry import entry
-from heuristics.registry import own_files, version
+from heuristics.registry import own_files
 
 
 @dataclass(frozen=True)
@@ -31,8 +30,3 @@ def own_rows() -> tuple[UserFileRow, ...]:
         about = player.description or "A player of any game."
         rows.append(UserFileRow(player.path, f"{player.name} (a player)", about, player.problem))
     return tuple(rows)
-
-
-def own_version() -> Hashable:
-    """Changes when any of the files has changed."""
-    return version(), own_players()

@@ -57,8 +57,7 @@ class BoardView:
         self.note = ("", "")
         self._ways: dict[int, Ways] = {}
         self._sheet: Sheet | None = None  # the sheet of the last frame
-        self._drawn: Position | None = None  # the position that was laid out last
-        self._rested_at: Point | None = None  # where the pointer was when that changed
+        self._rested_at: Point | None = None  # where the pointer was when another position came under it
 
     # What is shown
 
@@ -74,6 +73,8 @@ class BoardView:
         """Shows a position; see `Picture.show`."""
         if position is self.picture.position:
             return
+        shows, sheet = self.picture.position is not None, self._sheet
+        self._rested_at = sheet.pointer if shows and sheet is not None else None
         self.picture.show(position, before, now, move, self.hand.dropped, earlier, at_once)
         self.hand.shown_anew()
         self._ways.clear()
@@ -118,9 +119,6 @@ class BoardView:
         hand, self._sheet = self.hand, sheet
         self.picture.fit(rect, sheet.theme)
         hand.focused = sheet.focused == self
-        if self.picture.position is not self._drawn:
-            self._rested_at = sheet.pointer if self._drawn is not None else None
-            self._drawn = self.picture.position
         if sheet.hovered != self and not hand.drag.held:
             hand.hovered = ""
         elif sheet.pointer is not None:

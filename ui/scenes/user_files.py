@@ -15,7 +15,7 @@ from heuristics.failure import shortened
 from study.user_files.editor_program import open_in_editor
 from study.user_files.new_heuristic import new_heuristic
 from study.user_files.new_player import new_player
-from study.user_files.user_files import UserFileRow, own_rows, own_version
+from study.user_files.user_files import UserFileRow, own_rows
 from ui import clipboard
 from ui.app import App
 from ui.commands import KeyLine
@@ -59,7 +59,6 @@ class UserFilesScreen(Page):
         self.rows: tuple[UserFileRow, ...] = own_rows()
         self._warns = False
         self._opening: tuple[Path, str, Job] | None = None
-        self._version = own_version()
 
     # What the person does
 
@@ -106,11 +105,8 @@ class UserFilesScreen(Page):
         self._say(problem, True)
 
     def update(self, now: float) -> bool:
-        changed = own_version() != self._version
-        if changed:
-            self._version, self.rows = own_version(), own_rows()
         if self._opening is None or not self._opening[2].over:
-            return changed
+            return False
         (file, then, job), self._opening = self._opening, None
         problem = job.news.error or job.news.value
         if problem:
@@ -119,6 +115,9 @@ class UserFilesScreen(Page):
         else:
             self._say(f"Save {file.name} {then}")
         return True
+
+    def files_loaded(self) -> None:
+        self.rows = own_rows()
 
     # Drawing
 

@@ -18,7 +18,6 @@ from study.game.session import Session
 from study.setups.registry import has_setup
 from study.tree.lesson import lesson_position
 from study.user_files.read_file import record_from
-from study.user_files.user_files import own_version
 from ui import clipboard
 from ui.app import App
 from ui.boards.registry import has_board
@@ -91,8 +90,7 @@ class Home(Scene):
         )
         self.elsewhere = {name: commands.button(name) for name in ("own files", "set up", "paste", "open")}
         self.settings = commands.button("settings", flat=True)
-        self._version = own_version()
-        self._problem = self._compiles = ""
+        self._problem = ""
         self.choose_game(self.game)
         self.history.read()
 
@@ -184,10 +182,6 @@ class Home(Scene):
         self._problem = problem
 
     def update(self, now: float) -> bool:
-        renewed = own_version() != self._version
-        if renewed:
-            self._version = own_version()
-            self.who.show_again()
         self._precompile.consider(self.game, self.who.programs, now)
         changed = self.history.update()
         if changed:
@@ -195,8 +189,10 @@ class Home(Scene):
             self._precompile.played = tuple(last)
             for card in self.cards:
                 card.last = last.get(card.about.name, "")
-        line, self._compiles = self._compiles, self.app.compile_line.text
-        return self.who.update() or changed or renewed or line != self._compiles
+        return self.who.update() or changed
+
+    def files_loaded(self) -> None:
+        self.who.show_again()
 
     def close(self) -> None:
         self.covered()
@@ -273,7 +269,7 @@ class Home(Scene):
         top = rect.centery - theme.line_height(size) // 2
         name = theme.text(surface, (rect.x, top), "Plyglass", size, bold=True)
         compiling = self.app.compile_line
-        lines = (compiling.text, compiling.short) if self._compiles else (ABOUT,)
+        lines = (compiling.text, compiling.short) if compiling.text else (ABOUT,)
         low = rect.centery - theme.line_height(14) // 2 + theme.px(4)
         problem = self._problem or self.who.problem
         spare = rect.right - name.right - 3 * gap - sum(widths) - len(widths) * gap - side
