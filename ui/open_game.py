@@ -170,7 +170,7 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None
     if opened.prepare is not None:
         opened.prepare(session.study)
     if lens is not None:
-        session.study.lens = lens
+        session.study.look_through(lens)
     if opened.remark:
         session.study.wish(Say(opened.remark))
     ways.play(session)

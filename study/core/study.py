@@ -113,7 +113,9 @@ class Study:
     record: Record
     lens: Lens
     cursor: int = 0
+    reweighed: Lens | None = None  # the lens before its weights were changed, until the programs follow
     changes: Changes = field(default_factory=Changes)
+    restoring: bool = False  # whether the searches in the game's file are still being read
     thoughts: SearchStore = field(default_factory=SearchStore)
     facts: Facts = field(default_factory=Facts)
     pointed: Pointed = field(default_factory=Pointed)
@@ -183,7 +185,15 @@ class Study:
 
     def set_lens(self, name: str) -> None:
         """Shows another of the game's heuristics, by its name, from now on."""
-        self.lens = self.named(name)
+        self.look_through(self.named(name))
+
+    def look_through(self, lens: Lens) -> None:
+        """Shows a heuristic with its weights from now on. Programs that play by it follow other weights."""
+        if lens.heuristic is not self.lens.heuristic:
+            self.reweighed = None
+        elif lens != self.lens and self.reweighed is None:
+            self.reweighed = self.lens
+        self.lens = lens
 
     def named(self, name: str) -> Lens:
         """The lens that belongs to the name of one of the game's heuristics."""

@@ -48,7 +48,7 @@ def _opened(lesson: LessonFile, exercise: Exercise) -> GameToOpen:
     def prepare(study: Study) -> None:
         lens = known_lens(lesson)
         if lens is not None:
-            study.lens = lens
+            study.look_through(lens)
         look = lesson.look
         for title in (*reversed(look.side), *filter(None, [look.foot])):
             study.wish(ShowPage(title))

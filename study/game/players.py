@@ -40,7 +40,6 @@ class GamePlayers:
         self._file = file
         self._searches = searches
         self._opened = opened
-        self._shown = study.lens  # in the last frame
 
     def name(self, side: int) -> str:
         """The name of a side's player in the top bar."""
@@ -83,7 +82,7 @@ class GamePlayers:
         notices = []
         if engines.version != version():
             notices = engines.renew()
-            study.lens = self._shown = renewed(study.lens)
+            study.lens = renewed(study.lens)
         taken, sides, problem = engines.update()
         for text in (*notices, *filter(None, (problem,))):
             study.wish(Say(text))
@@ -91,8 +90,8 @@ class GamePlayers:
         if study.record.position.to_move in sides and (study.failure or study.program_to_move):
             self._turn.retry()
         self._analysis.go_on(taken)
-        before, self._shown = self._shown, study.lens
-        if study.lens != before and study.lens.heuristic is before.heuristic:
+        before, study.reweighed = study.reweighed, None
+        if before is not None and study.lens != before and study.lens.heuristic is before.heuristic:
             self._reweigh(before, study.lens)
         for remark in take_remarks():
             study.wish(Say(remark))

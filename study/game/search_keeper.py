@@ -60,7 +60,7 @@ class SearchKeeper:
         first."""
         record = self._study.record.copy()
         work = lambda job: read_searches(record, lines)  # noqa: E731
-        self._study.of(Review).held = True
+        self._study.restoring = True
         self._reading = self._study.features.lanes.files.do(work, "the searches of the game")
 
     def _restore(self, kept: KeptSearches) -> None:
@@ -128,7 +128,7 @@ class SearchKeeper:
             self._autosave.add_searches(entries)
 
     def _end_reading(self) -> None:
-        self._study.of(Review).held = False
+        self._study.restoring = False
         self._reading = None
 
     def _begin(self, file: GameFile) -> None:

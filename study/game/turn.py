@@ -34,8 +34,7 @@ class GameTurn:
         self._analysis = analysis
         self._file = file
         self._opened = opened
-        self._followed = study.cursor  # the shown position in the last frame
-        self._lines = study.record.changes
+        self._line = study.record.changes  # the line that is played
         self._loop = GameLoop(study.record, seed=engines.seed + len(study.record.plies))
 
     # Programs
@@ -52,14 +51,13 @@ class GameTurn:
         """Pauses programs that play each other while a person looks at another position, and any program if a
         person has turned to another line."""
         study = self._study
-        if study.record.changes != self._lines:
-            self._lines = study.record.changes
+        if study.record.changes != self._line:
+            self._line = study.record.changes
             if study.people < 2:
                 self.pause()
-        if study.cursor != self._followed:
-            self._followed = study.cursor
-            if study.people == 0 and not study.over and not study.at_end and study.held is None:
-                self.pause()
+        alone = study.people == 0 and study.playing and not study.over
+        if alone and not study.at_end and study.held is None:
+            self.pause()
 
     def update(self, shown: bool = True) -> bool:
         """Lets the program to move think, and makes its move once it is ready and the position before it was
@@ -162,7 +160,13 @@ class GameTurn:
 
     def turn_hold(self) -> None:
         """Turns the holding of the programs' moves on or off. A move that is held then is played."""
+        if self._study.held is not None:
+            self._release()
         self._study.holds = not self._study.holds
+
+    def change_pace(self, step: int) -> None:
+        """Lets two programs play faster by `step` places of `PACES`, of which earlier ones are faster."""
+        self._study.pace = max(0, min(len(PACES) - 1, self._study.pace - step))
 
     def _release(self) -> None:
         """Plays the held move in the next frame."""
@@ -214,7 +218,6 @@ class GameTurn:
         finally:
             study.record.follow(study.record.end)
         study.go_to(cursor + 1)
-        self._followed = study.cursor
 
     def _play(self, move: int) -> None:
         study = self._study
@@ -230,7 +233,6 @@ class GameTurn:
             study.single = study.playing = False
         if study.over and len(study.record.tree.nodes) > nodes:
             self._file.end(study.record.ending, RESULTS[study.record.outcome])
-        self._followed = study.cursor
 
     def _show_end(self) -> None:
         """Shows the last position of the line."""

@@ -41,14 +41,13 @@ class Review(BackgroundTask, Feature):
     """`nodes` is the limit for each position, `judge` the heuristic that will judge, by its name (None: the
     game's usual one; SHOWN: the window's heuristic when the review begins). `goes_on` is whether new moves
     are reviewed, too; `lens` is the judge of the present results, and `given` their number of nodes.
-    `changes` counts the results. `make` makes the searcher for a lens and a number of nodes. While the game's
-    file is still being read, a review is `held`, because the file may contain its results."""
+    `changes` counts the results. `make` makes the searcher for a lens and a number of nodes. It waits while
+    the game's file is still being read (`study.restoring`), because the file may contain its results."""
 
     def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
         self.judge: str | None = None
         self.goes_on = False
-        self.held = False
         self.lens: Lens | None = None
         self.given = USUAL_NODES
         self.changes = 0
@@ -187,7 +186,7 @@ class Review(BackgroundTask, Feature):
     def follow(self, study: Study) -> None:
         """Takes in new results, and reviews new moves. Call it once a frame."""
         self._take_in(study)
-        if not self.goes_on or self.running or self.held:
+        if not self.goes_on or self.running or study.restoring:
             return
         if self.problem:
             self.goes_on = False

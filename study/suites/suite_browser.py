@@ -278,7 +278,7 @@ class SuiteBrowser(BackgroundTask, Feature):
             self.show(study, case)
             if thought is not None:
                 study.thoughts.keep(thought)
-                study.lens = thought.lens or study.lens
+                study.look_through(thought.lens or study.lens)
             if ask is not None and suite is not None:
                 ask(self, study, suite, suite.number_of(case) or 0)
 

@@ -200,9 +200,9 @@ def test_a_review_that_is_begun_while_the_file_is_read_waits_for_what_it_holds(s
     found = again.study.of(Review)
     found.nodes = 300
     found.begin(again.study)
-    assert found.held and not found.running
+    assert again.study.restoring and not found.running
     until(again, lambda: found.whole(again.study.record) is not None)
-    assert rows(again) == reviewed and not found.problem and not found.held
+    assert rows(again) == reviewed and not found.problem and not again.study.restoring
     again.close()
 
 

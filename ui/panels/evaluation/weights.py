@@ -163,13 +163,13 @@ class WeightsPanel(Panel):
     def weigh(self, name: str, value: float) -> None:
         """Sets a weight."""
         try:
-            self.study.lens = self.study.lens.with_weight(name, value)
+            self.study.look_through(self.study.lens.with_weight(name, value))
             self._said = ("", False)
         except BadText as error:
             self._said = (str(error), True)
 
     def _reset(self) -> None:
-        self.study.lens = Lens.of(self.study.lens.heuristic)
+        self.study.look_through(Lens.of(self.study.lens.heuristic))
         self._said = ("", False)
         self._shown = None
 

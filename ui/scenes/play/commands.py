@@ -113,7 +113,7 @@ def _cannot_step(at: PlayDesk) -> str | None:
 
 def _change_speed(step: int, at: PlayDesk) -> None:
     """Plays faster by `step` places of `PACES`, of which earlier ones are faster."""
-    at.study.pace = max(0, min(len(PACES) - 1, at.study.pace - step))
+    at.session.turn.change_pace(step)
     at.say(f"{'Faster' if step > 0 else 'Slower'}: two programs play {PACE_LABELS[at.study.pace]}.")
 
 
