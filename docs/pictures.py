@@ -18,6 +18,7 @@ import tempfile
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,10 @@ import yaml
 from PIL import Image, ImageChops
 
 from docs.camera import Camera
+from docs.selective_parts import PARTS, Part, decisive_move
 from engines.subprocesses import user_players
 from games.contract import BLACK
+from games.position import Position
 from games.record import Record
 from games.registry import load_game
 from heuristics import registry
@@ -49,6 +52,7 @@ from study.truth.truth import Truth
 from study.user_files.course import FOLDER as LESSONS
 from study.user_files.course import copy_files, find_lesson
 from study.why_not.questions import WhyNotQuestions
+from ui.boards.picture import draw_thumbnail
 from ui.panels.card.report_card import ReportCardPanel
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
@@ -426,6 +430,20 @@ def tree(camera: Camera) -> None:
 @guide("tree-bb4")
 def tree_bb4(camera: Camera) -> None:
     record_tree(camera, 3, "d4c3", "f8b4")
+
+
+def node_of_part(part: Part, camera: Camera) -> None:
+    """The board at a node that a part of `selective` answers, with the move that decides."""
+    position, theme = Position.start(load_game("chess"), text=part.position), camera.app.theme
+    board = pygame.Surface((SMALL_BOARD, SMALL_BOARD))
+    draw_thumbnail(board, board.get_rect(), theme, position, theme.ground, decisive_move(part))
+    camera.frames.append((board, 0.0))
+
+
+SMALL_BOARD = 128
+"""The side of a board in a table, in pixels."""
+
+SHOTS.extend(Shot(GUIDE / f"{part.picture}.webp", partial(node_of_part, part)) for part in PARTS)
 
 
 @guide("lesson")

@@ -175,7 +175,7 @@ def remarks(tree: WalkedTree, node: int) -> str:
     if words := [word for cause, word in SKIPPED.items() if rows.skipped[node] & cause]:
         said.append(f"skipped {listed(words)} moves")
     if aside := tree.aside(node):
-        said.append(f"{_nodes(aside)} aside decided how to go on")
+        said.append(f"{nodes_in_words(aside)} aside decided how to go on")
     if tree.is_below_depth(node):
         said.append("quiescence search, below the nominal depth")
     elif 0.0 < rows.beta[node] - rows.alpha[node] < NARROW:
@@ -216,9 +216,9 @@ NARROW = 1e-5
 
 def summary(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: ValueFormat) -> str:
     """The node in a line."""
-    value, nodes = worth(tree, node, side, names, form), _nodes(int(tree.rows.visits[node]))
+    value, nodes = worth(tree, node, side, names, form), nodes_in_words(int(tree.rows.visits[node]))
     return f"{move_name(tree, node)}: {value}, {nodes}. {ended(tree, node)}"
 
 
-def _nodes(count: int) -> str:
+def nodes_in_words(count: int) -> str:
     return "1 node" if count == 1 else f"{number_text.grouped(count)} nodes"
