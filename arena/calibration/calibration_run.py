@@ -8,8 +8,7 @@ from arena.calibration.calibration import BudgetCurves, Calibration
 from arena.calibration.fit import check, fit_phases, of_their_phase, phase_starts
 from arena.calibration.plan import CHECK, FIT, CalibrationPlan
 from arena.calibration.valued_games import ValuedGames, ValuedPositions
-from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, Workshop
-from engines.jobs import Job
+from arena.experiments.experiment_run import ExperimentRun
 from games.contract import BadText
 from heuristics.content_hash import content_hash
 
@@ -36,25 +35,21 @@ class CalibrationProgress:
     calibration: Calibration | None = None
 
 
-class CalibrationRun(ExperimentRun[CalibrationPlan]):
-    """Makes a calibration; `work` is the job. The same plan gives the same one for any number of workers."""
+class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
+    """Makes a calibration. The same plan gives the same one for any number of workers. BadText also for games
+    without any usable position."""
 
-    def work(self, job: Job) -> CalibrationProgress:
-        """Reports its progress now and then, and returns the newest. BadText for a heuristic that cannot
-        play, or games without any usable position."""
+    def _first(self) -> CalibrationProgress:
+        return CalibrationProgress("preparing", 0, 2 * self.plan.games)
+
+    def _prepare(self) -> bool:
+        return self.plan.match_of(FIT).prepare()
+
+    def _make(self) -> None:
         plan = self.plan
-        self.check()
-        found = CalibrationProgress("preparing", 0, 2 * plan.games)
-        job.report(found)
-        with self.workshop(plan.match_of(FIT).prepare, job) as shop:
-            try:
-                fitted = self._positions(shop, FIT, "games for the fit", job)
-                checked = self._positions(shop, CHECK, "games for the check", job)
-            except ExperimentStopped:
-                value = job.news.value
-                return value if isinstance(value, CalibrationProgress) else found
-            seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
-        job.report(replace(found, stage="fitting", played=2 * plan.games, seconds=seconds))
+        fitted = self._positions(FIT, "games for the fit")
+        checked = self._positions(CHECK, "games for the check")
+        self._report(replace(self.newest, stage="fitting"))
         made = Calibration(
             plan.game,
             plan.heuristic,
@@ -66,9 +61,7 @@ class CalibrationRun(ExperimentRun[CalibrationPlan]):
             plan.games,
             tuple(self._curves(fitted, checked)),
         )
-        found = CalibrationProgress("", 2 * plan.games, 2 * plan.games, seconds, made)
-        job.report(found)
-        return found
+        self._report(replace(self.newest, stage="", calibration=made))
 
     def _curves(self, fitted: Answers, checked: Answers) -> Iterator[BudgetCurves]:
         """The curves of each budget. Their phases are those of the budget of the games."""
@@ -85,8 +78,8 @@ class CalibrationRun(ExperimentRun[CalibrationPlan]):
                 bins = check(phases, fresh)
                 yield BudgetCurves(budget.nodes, phases, bins)
 
-    def _positions(self, shop: Workshop, stage: int, words: str, job: Job) -> Answers:
-        plan, match = self.plan, self.plan.match_of(stage)
+    def _positions(self, stage: int, words: str) -> Answers:
+        plan, match, shop = self.plan, self.plan.match_of(stage), self._shop
 
         def unit(number: int) -> Callable[[], ValuedGames]:
             games = range(UNIT * number, UNIT * (number + 1))
@@ -105,7 +98,8 @@ class CalibrationRun(ExperimentRun[CalibrationPlan]):
             for games in shop.ask(_stage(stage), {number: unit(number) for number in numbers}):
                 answers += games
             seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
-            job.report(CalibrationProgress(words, len(answers) + stage * plan.games, 2 * plan.games, seconds))
+            played = min(len(answers), plan.games) + stage * plan.games
+            self._report(CalibrationProgress(words, played, 2 * plan.games, seconds))
         return dict(enumerate(answers[: plan.games]))
 
 

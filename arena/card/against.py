@@ -5,11 +5,10 @@ from typing import Any
 
 from arena.card.pairs import PairsPlayed, Worth
 from arena.card.plan import AGAINST, CHUNK, CardPlan
-from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped
+from arena.experiments.experiment_run import ExperimentRun
 from arena.experiments.plan import PLAYER
 from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
 from arena.statistics import PairCounts
-from engines.jobs import Job
 from engines.player_kinds import PlayerSpec
 
 TEST = SequentialTest(-20.0, 0.0)
@@ -55,37 +54,39 @@ class RivalCheck:
         }
 
 
-class RivalRun(ExperimentRun[CardPlan]):
-    """Plays until the test is decided, with at most the pairs or minutes of the plan; `work` is the job."""
+class RivalRun(ExperimentRun[CardPlan, RivalCheck]):
+    """Plays until the test is decided, with at most the pairs or minutes of the plan. Reports after each
+    round."""
 
-    def work(self, job: Job) -> RivalCheck:
-        """Reports a RivalCheck after each round, and returns the newest."""
+    def _first(self) -> RivalCheck:
         plan = self.plan
         rival = PlayerSpec(PLAYER, plan.rival, (("nodes", plan.nodes),))
         most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
         match = plan.match(plan.player(), rival, AGAINST, plan.random_plies, most)
-        played = PairsPlayed(f"{AGAINST} {rival}", match)
-        with self.workshop(match.prepare, job) as shop:
+        self._played = PairsPlayed(f"{AGAINST} {rival}", match)
+        return self._found(0.0)
 
-            def goes_on() -> bool:
-                return plan.pairs is not None or shop.left(plan.minutes, [played.stage]) > 0.0
+    def _prepare(self) -> bool:
+        return self._played.match.prepare()
 
-            played.play(shop, CHUNK * shop.known(played.stage))
-            had_time = True
-            while True:
-                found = self._found(played, shop.taken)
-                job.report(found)
-                done = played.counts.pairs
-                over = done >= plan.pairs if plan.pairs is not None else not had_time
-                if found.decision != NONE or over:
-                    return found
-                try:
-                    had_time = played.play(shop, min(done + ROUND, plan.pairs or done + ROUND), goes_on)
-                except ExperimentStopped:
-                    return found
+    def _make(self) -> None:
+        plan, played, shop = self.plan, self._played, self._shop
 
-    def _found(self, played: PairsPlayed, seconds: float) -> RivalCheck:
+        def goes_on() -> bool:
+            return plan.pairs is not None or shop.left(plan.minutes, [played.stage]) > 0.0
+
+        played.play(shop, CHUNK * shop.known(played.stage))
+        had_time = True
+        while True:
+            self._report(self._found(shop.taken))
+            done = played.counts.pairs
+            over = done >= plan.pairs if plan.pairs is not None else not had_time
+            if self.newest.decision != NONE or over:
+                return
+            had_time = played.play(shop, min(done + ROUND, plan.pairs or done + ROUND), goes_on)
+
+    def _found(self, seconds: float) -> RivalCheck:
         """The comparison, with the test's decision after the first round that decides. Later rounds do not
         count."""
-        decision, counts = played.decided(TEST, ROUND)
+        decision, counts = self._played.decided(TEST, ROUND)
         return RivalCheck(self.plan, Worth.of(counts), counts, decision, seconds, str(self.path))

@@ -5,7 +5,6 @@ need, the next ones have. With fixed counts nothing depends on time.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -18,11 +17,9 @@ from arena.card.pairs import PairsPlayed
 from arena.card.plan import AT_RANDOM, CHUNK, CONFIRM, DATA, DEEPER, KNOCK_OUT, PILOT, TURNED, USUAL, CardPlan
 from arena.card.regression import Fit, calibrate, fit_weights
 from arena.card.self_play import DataGame, Sample
-from arena.experiments import units
-from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, GoesOn
+from arena.experiments.experiment_run import ExperimentRun, GoesOn
 from arena.experiments.plan import PLAYER
 from arena.sequential import ACCEPT, NONE, SequentialTest
-from engines.jobs import Job
 from engines.player_kinds import PlayerSpec
 from heuristics.registry import default_heuristic
 
@@ -61,8 +58,8 @@ OTHER_GAMES = 20
 TEST = SequentialTest(0.0, 20.0)
 
 
-class StagedRun(ExperimentRun[CardPlan], Generic[A]):
-    """A run in stages, whose `answer` grows; `work` is the job. The first stage of `shares` is "data", the
+class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
+    """A run in stages, whose `answer` grows. The first stage of `shares` is "data", the
     last "confirm"; "others" is that of games against others."""
 
     answer: type[Any]
@@ -72,34 +69,22 @@ class StagedRun(ExperimentRun[CardPlan], Generic[A]):
         self, plan: CardPlan, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
     ) -> None:
         super().__init__(plan, path, workers, executor, scheduler)
-        self.newest: A = self.answer(plan, "preparing", file=str(path))
         self._stages: dict[str, set[str]] = {}
         self._cut: set[str] = set()  # the stages whose time was up before they were done
 
-    def _make(self) -> None:
-        """Does all stages."""
-        raise NotImplementedError
+    def _first(self) -> A:
+        first: A = self.answer(self.plan, "preparing", file=str(self.path))
+        return first
+
+    def _prepare(self) -> bool:
+        self._job.report(replace(self.newest, stage="compiling"))
+        plan = self.plan
+        return plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1).prepare()
 
     def _tell(self, stage: str, **news: Any) -> None:
         """Reports the answer with the fields that are new."""
         times = {"seconds": self._shop.taken, "compile_seconds": self._shop.compiling / self._shop.workers}
-        self.newest = replace(self.newest, stage=stage, **times, **news)
-        self._job.report(self.newest)
-
-    def work(self, job: Job) -> A:
-        """Reports the answer now and then, and returns the newest. BadText if the heuristic cannot play."""
-        plan, self._job, began = self.plan, job, units.clock()
-        self.check()
-        job.report(self.newest)
-        first = plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1)
-
-        def prepare() -> bool:
-            job.report(replace(self.newest, stage="compiling"))
-            return first.prepare()
-
-        with self.workshop(prepare, job, began) as self._shop, suppress(ExperimentStopped):
-            self._make()
-        return self.newest
+        self._report(replace(self.newest, stage=stage, **times, **news))
 
     def _sample(self) -> Sample:
         """The positions of self-play. Those of other games go to `self._others`."""

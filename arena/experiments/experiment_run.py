@@ -11,7 +11,7 @@ wait for. The file keeps it, so an experiment that goes on knows how long it has
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -220,15 +220,17 @@ def _seconds_of(owner: str, by_stage: Mapping[str, float]) -> float:
 
 
 P = TypeVar("P", bound=ExperimentPlan)
+N = TypeVar("N")
 
 
-class ExperimentRun(Generic[P]):
-    """The run of an experiment whose finished work is kept in a file. A later run with the same plan and file
-    continues this one, with any number of workers. `executor` is one of `arena.executors.KINDS`, "" for the
-    kind that suits."""
+class ExperimentRun(Generic[P, N]):
+    """The run of an experiment whose finished work is kept in a file; `work` is the job. A later run with the
+    same plan and file continues this one, with any number of workers. `executor` is one of
+    `arena.executors.KINDS`, "" for the kind that suits. `newest` is what is known so far."""
 
     owner = ""
     """As for a Workshop."""
+    newest: N
 
     def __init__(
         self, plan: P, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
@@ -238,6 +240,32 @@ class ExperimentRun(Generic[P]):
         self._workers = workers
         self._executor = executor
         self._scheduler = scheduler
+
+    def work(self, job: Job) -> N:
+        """Reports what is known now and then, and returns the newest. BadText if the heuristic cannot
+        play."""
+        self._job, began = job, units.clock()
+        self.check()
+        self._report(self._first())
+        with self.workshop(self._prepare, job, began) as self._shop, suppress(ExperimentStopped):
+            self._make()
+        return self.newest
+
+    def _first(self) -> N:
+        """What is known before the first unit."""
+        raise NotImplementedError
+
+    def _prepare(self) -> bool:
+        """Compiles; see `workshop`."""
+        raise NotImplementedError
+
+    def _make(self) -> None:
+        """Asks for all units, and reports what follows from them."""
+        raise NotImplementedError
+
+    def _report(self, newest: N) -> None:
+        self.newest = newest
+        self._job.report(newest)
 
     def check(self) -> None:
         """Raises BadText for a heuristic that cannot play."""

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from functools import partial
 
-from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped
+from arena.experiments.experiment_run import ExperimentRun
 from arena.sign.decided_positions import DecidedPosition
 from arena.sign.drawing_plan import MOST_GAMES, DrawingPlan
-from engines.jobs import Job
 
 BATCH = 10
 """The number of games that are judged before it is decided again whether proven positions are wanted."""
@@ -24,28 +23,23 @@ class DrawnPositions:
     over: bool = False
 
 
-class DrawingRun(ExperimentRun[DrawingPlan]):
-    """Draws positions; `work` is the job. The same plan draws the same ones for any number of workers. Games
-    that were judged are kept, so that a later run continues."""
+class DrawingRun(ExperimentRun[DrawingPlan, DrawnPositions]):
+    """Draws positions. The same plan draws the same ones for any number of workers. Ends with fewer positions
+    after MOST_GAMES."""
 
-    def work(self, job: Job) -> DrawnPositions:
-        """Reports what it has after every batch, and returns the newest report. Ends with fewer positions
-        after MOST_GAMES, or where the job is stopped."""
-        plan = self.plan
-        self.check()
-        found = DrawnPositions((), plan.wanted, 0)
-        with self.workshop(plan.games.prepare, job) as shop:
-            while not found.over:
-                proven = 2 * sum(each.proven for each in found.positions) <= len(found.positions)
-                numbers = range(found.games, min(found.games + BATCH, MOST_GAMES))
-                tasks = {number: partial(plan.candidate, number, proven) for number in numbers}
-                try:
-                    answers = shop.ask(STAGE, tasks)
-                except ExperimentStopped:
-                    break
-                found = _with(found, [DecidedPosition(**each) for each in answers if each], len(numbers))
-                job.report(found)
-        return found
+    def _first(self) -> DrawnPositions:
+        return DrawnPositions((), self.plan.wanted, 0)
+
+    def _prepare(self) -> bool:
+        return self.plan.games.prepare()
+
+    def _make(self) -> None:
+        while not (found := self.newest).over:
+            proven = 2 * sum(each.proven for each in found.positions) <= len(found.positions)
+            numbers = range(found.games, min(found.games + BATCH, MOST_GAMES))
+            tasks = {number: partial(self.plan.candidate, number, proven) for number in numbers}
+            drawn = [DecidedPosition(**each) for each in self._shop.ask(STAGE, tasks) if each]
+            self._report(_with(found, drawn, len(numbers)))
 
 
 def _with(found: DrawnPositions, drawn: list[DecidedPosition], games: int) -> DrawnPositions:

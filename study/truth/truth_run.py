@@ -242,7 +242,7 @@ class TruthRun:
             job.report(nothing, MAKING)
             if not make_tables(self.tables, job, self.names, partial(TruthNews, self.game)):
                 return nothing
-        run = ExperimentRun(self, self.folder / f"{file_stem(self)}.sqlite")
+        run = ExperimentRun[TruthRun, TruthNews](self, self.folder / f"{file_stem(self)}.sqlite")
         run.check()
 
         def prepare() -> bool:

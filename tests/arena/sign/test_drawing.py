@@ -30,11 +30,11 @@ def plan_of(wanted: int = WANTED, seed: int = 5) -> DrawingPlan:
 
 
 class StopsAfterABatch(Job):
-    """Stops as soon as there is a report."""
+    """Stops as soon as there is a report of games."""
 
     def report(self, value: object = None, doing: str | None = None) -> None:
         super().report(value, doing)
-        if isinstance(value, DrawnPositions):
+        if isinstance(value, DrawnPositions) and value.games:
             self.stop.request()
 
 
