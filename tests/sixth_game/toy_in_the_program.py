@@ -1,6 +1,11 @@
 """The toy game wherever the program shows or plays a game. `test_sixth_game.py` runs this file."""
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driving import Driver
 
 import main as program
 from games.position import Position
@@ -10,6 +15,14 @@ from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 
 NEARLY = "2b/1w1/w2 b"
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> Iterator[Driver]:
+    """As the fixture in `tests/ui`, which tests of this folder do not see."""
+    window = Driver(folder=tmp_path)
+    yield window
+    window.close()
 
 
 def data(capsys, *words):
