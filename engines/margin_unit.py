@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.search_hints import hints_of
 from games.contract import ONGOING, State, new_state
 from games.random_stream import Draws
 from games.registry import load_game
@@ -62,6 +63,7 @@ def _measure(lens: Lens, evaluate: Evaluate) -> float:
 def noisy_steps(game_name: str) -> tuple[tuple[State, State], ...]:
     """States of random games, always the same ones, each with the state after one of its noisy moves."""
     game = load_game(game_name)
+    is_noisy = hints_of(game).noisy
     out = np.zeros(game.max_moves, np.int32)
     steps: list[tuple[State, State]] = []
 
@@ -76,7 +78,7 @@ def noisy_steps(game_name: str) -> tuple[tuple[State, State], ...]:
             state, draws = game.initial(game.options()), Draws(ply)
         moves = out[: game.legal_moves(state, out)].tolist()
         if ply % EVERY == 0:
-            noisy = (move for move in moves if game.noisy(state, move))
+            noisy = (move for move in moves if is_noisy(state, move))
             steps += [(state, after(state, move, draws)) for move in noisy]
         if len(steps) >= WANTED:
             break

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from games.contract import PIECE_TO
+from engines.search_hints import PIECE_TO
 
 BACK = 6
 """How many steps before the root there are rows for. The row of ply p is p + BACK."""

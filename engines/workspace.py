@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from engines.contract import WIN
+from engines.search_hints import PIECE_TO, hints_of
 from engines.selective_memory import FIELDS as SELECTIVE_FIELDS
 from games.bits import float_bits
 from games.compiling.function_pointers import record_at
-from games.contract import DRAW, PIECE_TO, Game, State, zobrist
+from games.contract import DRAW, Game, State, zobrist
 from games.position import Position
 from games.random_stream import drawn_word
 
@@ -139,7 +140,8 @@ def workspace_dtype(
 def new_workspace(game: Game, flags: Mapping[str, float] | None = None, parts: int = 0) -> Any:
     """A workspace record for a game, all zero except the flags, and with room for these `parts` of a value
     (`workspace_dtype`)."""
-    dtype = workspace_dtype(game.max_moves, parts, game.piece_to is not None, game.worth_taken is not None)
+    hints = hints_of(game)
+    dtype = workspace_dtype(game.max_moves, parts, hints.piece_to is not None, hints.worth_taken is not None)
     workspace = np.zeros(1, dtype).view(np.recarray)[0]
     workspace["part_count"] = parts
     set_flags(workspace, flags or {})

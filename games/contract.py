@@ -1,17 +1,20 @@
 """What a game is: the contract between rules and everything above them.
 
+`Rules` is what a game is, `Notation` how a person meets it, and a `Game` is both. `docs/contract.md` lists
+their fields, those of a third record that may be left out, and who asks for each.
+
 A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by name. It holds
 all that the future of the game depends on, the options too (draw limits, obstacles), so a kernel needs no
 other argument. Two fields are common to all games:
 
-- `to_move`: WHITE (0) or BLACK (1). White moves first. A player may move twice in a row.
+- `to_move`: WHITE (0) or BLACK (1). White moves first. A side may move twice in a row.
 - `key`: a 64-bit hash of everything that matters for the future, except draw counters.
 
 A state hides nothing: an identity that nobody knows is drawn, by its index, when it is revealed.
 
-A **move** is an integer. Its low 12 bits say from where to where it goes (the history heuristic counts by
-them); a game may use up to 31 bits. **Kernels** are plain functions that `games.compiling.compiler.compiled`
-can compile; they take and fill NumPy records and arrays.
+A **move** is an integer. Its low 12 bits say from where to where it goes; a game may use up to 31 bits.
+**Kernels** are plain functions that `games.compiling.compiler.compiled` can compile; they take and fill NumPy
+records and arrays.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -63,26 +66,14 @@ def no_limit(state: State) -> int:
     return 0
 
 
-def no_hint(state: State, move: int) -> int:
-    """`order_hint` of a game that leaves move ordering to the search."""
-    return 0
-
-
 def never(state: State, move: int) -> bool:
-    """`noisy` of a game that does not tell noisy from quiet moves, and `loses` of a game that cannot tell
-    which captures lose material."""
+    """The answer no for every move, as of `idles` in a game whose turns are one move."""
     return False
 
 
 def never_in_check(state: State) -> bool:
     """`in_check` of a game without check."""
     return False
-
-
-def always(state: State) -> bool:
-    """`may_pass` of a game without zugzwang, and `may_stand_pat` of a game in which every position can be
-    evaluated without a search."""
-    return True
 
 
 def squares_counted_from_a1(files: int, ranks: int) -> tuple[str, ...]:
@@ -205,16 +196,14 @@ class Guide:
     move: str
 
 
-PIECE_TO = 384
-"""The number of pieces times squares of the game that has most of them."""
-
 NOBODY = 2
 """The owner of what belongs to neither side, as `Rules.contents` writes it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The kernels of a game's rules, which can be compiled.
+    """What a game is. The functions of the first list are kernels, which can be compiled; those of the second
+    are plain Python.
 
     - `legal_moves(state, out) -> n` fills `out` (int32[max_moves]) with the legal moves in ascending order. 0
       when the game is decided on the board; draw rules are ignored here.
@@ -226,38 +215,12 @@ class Rules:
     - `quiet(state)`: plies since the last irreversible move, `quiet_limit(state)`: the number at which the
       game is drawn, 0 for never; `repetition_limit(state)`: the occurrence of a position that draws the game,
       0 for never. Games with repetition alternate turns.
-    - `order_hint(state, move)`: from 0, nothing special, to 1023, first of all: the order in which a search
-      tries moves. Changes no value.
-    - `noisy(state, move)`: whether the move may change the value so much that a leaf before it should not be
-      trusted (a capture, a promotion); `in_check(state)`: whether the player to move is threatened with the
-      loss of the game; `pass_turn(state, next)` fills `next` with the state after a turn without a move, None
-      where that makes no sense; `may_pass(state)`: whether zugzwang is unlikely here; `may_stand_pat(state)`:
-      whether the evaluation can be trusted where no move is noisy. It cannot in the middle of a turn of
-      several actions, so some move must be noisy then. Searches with extras that change values ask these
-      five. `in_check` is also asked where a turn is passed by hand (`study/on_board/threats.py`).
-    - `loses(state, move)`: whether a noisy move gives away more than it wins, counting captures and
-      recaptures alone. `noisy_moves(state, out) -> n`: the moves of `legal_moves` that are `noisy`, in the
-      same order, found faster than by testing each; None for a game that has no faster way.
-    - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making
-      it. None for a game that can be won by a move which is not `noisy` and gives no check.
-    - `piece_to(state, move)`: which piece goes where, from 0 to PIECE_TO − 1. A search keeps by it how well a
-      move followed another one; None for a game in which that is not asked.
-    - `worth_taken(state, move)`: what a move takes, in hundredths of a pawn, 0 for nothing;
-      `wins_exchange(state, move, least)`: whether captures and recaptures on its square win at least so much;
-      `same_target(move, other)`: whether both go to one square; `quiet_hints(state, moves, n, out)` fills
-      `out` with how much earlier than its history says each of `n` moves should be tried;
-      `quiet_checks(state, out) -> n`: the moves of `legal_moves` that are not `noisy` and give check;
-      `likeness(state)`: three numbers, not negative, that are equal in positions whose evaluations are likely
-      to be off by as much. A `selective` search asks these six; None for a game that has none.
-    - `is_legal(state, move)`: whether a number, any of 31 bits, is one of `legal_moves`, found faster than by
-      them. A `selective` search asks it before it plays a move from its table. None for a game that has no
-      faster way.
-    - `count_moves(state)`: the number of legal moves, found faster than by making them, for perft; None for a
-      game that has no faster way.
-    - `evaluates_quickly`: whether evaluations take less time than the transposition table's rows take to come
-      from memory. A search then evaluates a position while they are on their way.
-    - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by itself. An
-      option of the random player avoids such moves.
+    - `in_check(state)`: whether the side to move is threatened with the loss of the game.
+    - `pass_turn(state, next)` fills `next` with the state after a turn without a move. None where that makes
+      no sense.
+    - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by itself.
+    - `count_moves(state)`: the number of legal moves, found faster than by making them. None for a game that
+      has no faster way.
     - `mirror(state, next) -> bool` fills the record `next` with the mirror image of a position: the same
       position for the other side. Pieces, rights and the turn change sides, and the board is turned where
       squares tell the sides apart. Returns False where the game has no such position, and `next` then means
@@ -266,44 +229,42 @@ class Rules:
       move. Both lead to mirror images again, where only the number that people give a move may differ. Chance
       outcomes may come in another order. A game has both kernels or neither (None).
     - `contents(state, out)` fills `out` (int8[len(squares), 2]) with the kind and the owner of what stands on
-      each square, in the order of `Game.squares`. Kinds are the game's own numbers from 1, and 0 is an empty
+      each square, in the order of `squares`. Kinds are the game's own numbers from 1, and 0 is an empty
       square. Owners are WHITE, BLACK, or NOBODY: for an empty square, for what belongs to no side, and where
       the owner is unknown. None for a game that does not say.
+
+    In plain Python:
+
+    - `initial(options) -> State`: the position that a game with these `options` of its rules begins with.
+    - `squares`: the names of the squares, each one once.
+    - `progress(state)`: how far the game has come, by moves that cannot be undone: a whole number from 0 that
+      never falls as the game is played. It divides games into phases. None for a game that does not say.
+    - `opening_plies`: the least number of random plies after which games have really begun to differ.
     """
 
+    name: str
     dtype: np.dtype
     max_moves: int
+    squares: tuple[str, ...]
+    initial: Callable[[Any], State]
     legal_moves: Callable[..., int]
     apply: Callable[..., None]
     outcome: Callable[[State], int]
+    options: type[Options] = Options
     chance_count: Callable[[State, int], int] = one_outcome
     chance_probability: Callable[[State, int, int], float] = certain
     quiet: Callable[[State], int] = no_limit
     quiet_limit: Callable[[State], int] = no_limit
     repetition_limit: Callable[[State], int] = no_limit
-    order_hint: Callable[[State, int], int] = no_hint
-    noisy: Callable[[State, int], bool] = never
     in_check: Callable[[State], bool] = never_in_check
     pass_turn: Callable[[State, State], None] | None = None
-    may_pass: Callable[[State], bool] = always
-    may_stand_pat: Callable[[State], bool] = always
-    loses: Callable[[State, int], bool] = never
-    noisy_moves: Callable[..., int] | None = None
-    gives_check: Callable[[State, int], bool] | None = None
-    piece_to: Callable[[State, int], int] | None = None
-    worth_taken: Callable[[State, int], int] | None = None
-    wins_exchange: Callable[[State, int, int], bool] | None = None
-    same_target: Callable[[int, int], bool] | None = None
-    quiet_hints: Callable[..., None] | None = None
-    quiet_checks: Callable[..., int] | None = None
-    likeness: Callable[[State], tuple[int, int, int]] | None = None
-    is_legal: Callable[[State, int], bool] | None = None
-    count_moves: Callable[[State], int] | None = None
-    evaluates_quickly: bool = False
     idles: Callable[[State, int], bool] = never
+    count_moves: Callable[[State], int] | None = None
     mirror: Callable[[State, State], bool] | None = None
     mirror_move: Callable[[State, int], int] | None = None
     contents: Callable[[State, np.ndarray], None] | None = None
+    progress: Callable[[State], int] | None = None
+    opening_plies: int = 2
 
     @property
     def has_chance(self) -> bool:
@@ -315,52 +276,43 @@ class Rules:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game(Rules):
-    """One game: its rules and its notation. Everything above works with this and nothing else.
+class Notation:
+    """How a person meets a game: its texts, its clicks, its files and its guide. All in plain Python.
 
-    In plain Python:
-    - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`, which
-      round-trip; `parse` raises `BadText`.
+    - `parse(text, options) -> State` and `format(state) -> text`, which round-trip; `parse` raises `BadText`.
     - `notation(state, move) -> text`, for people; `move_text(state, move) -> text`, for programs; moves are
       read back by comparing with both, see `games.position.Position.parse_move`.
     - `click_paths(state, move)`: the ways to enter the move, each a tuple of square names. A text that is no
       square's name is a choice to offer (a promotion, a button).
     - `ending(state, outcome) -> text`: why the game is over, as a sentence.
     - `approaching(state) -> text`: a warning before a draw by a limit, else "".
-    - `prompt(state, clicks) -> text`: what the player must do next, where a move or a turn takes more than
-      one step, else "". `clicks` is the part of a click path that has been entered.
+    - `prompt(state, clicks) -> text`: what to do next, where a move or a turn takes more than one step, else
+      "". `clicks` is the part of a click path that has been entered.
     - `refusal(state, clicks, square) -> text`: the rule by which a square cannot be clicked next; "" where
       the marks on the board say enough.
     - `effects(state, move) -> texts`: what a legal move does besides going somewhere, each with its verb, as
       "takes the queen"; none for most moves, and nothing that chance decides.
     - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and `revealed_square(state,
-      move) -> text`: the square that shows it, else "". The game loop needs both to remember what a reveal
-      has shown when it is taken back (`games.reveals`), and so does the map of what each reveal may bring
-      (`study.moves.reveals`).
+      move) -> text`: the square that shows it, else "". Whoever takes a reveal back needs both, to remember
+      what it has shown (`games.reveals`).
 
     What a game may have besides (None or empty where it has not):
+
     - `move_number(state)`: the number that people give the next move, where the moves of both sides share
       one; else moves are counted.
     - `opening(record, plies) -> text`: the name of the opening that the first `plies` plies of a record
       (None: all) have led to, "" for none. The first call may take long.
-    - `opening_plies`: the least number of random plies in a match's opening.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.
-    - `progress(state)`: how far the game has come, by moves that cannot be undone: a whole number from 0 that
-      never falls as the game is played. It divides games into phases.
     - `positions`: the kind of file that lists its positions with what should be played there.
     - `position_format`: the name of the notation that a position's text is in, where people know it by one.
     - `guide`: how it is played.
     """
 
-    name: str
-    squares: tuple[str, ...]
-    initial: Callable[[Any], State]
     parse: Callable[[str, Any], State]
     format: Callable[[State], str]
     notation: Callable[[State, int], str]
     click_paths: Callable[[State, int], tuple[tuple[str, ...], ...]]
     ending: Callable[[State, int], str]
-    options: type[Options] = Options
     move_text: Callable[[State, int], str] | None = None
     approaching: Callable[[State], str] = field(default=lambda state: "")
     prompt: Callable[[State, tuple[str, ...]], str] = field(default=lambda state, clicks: "")
@@ -369,10 +321,13 @@ class Game(Rules):
     chance_text: Callable[[State, int, int], str] = field(default=lambda state, move, chance: "")
     revealed_square: Callable[[State, int], str] = field(default=lambda state, move: "")
     move_number: Callable[[State], int] | None = None
-    progress: Callable[[State], int] | None = None
     opening: Callable[[Any, int | None], str] | None = None
     files: tuple[FileFormat, ...] = ()
-    opening_plies: int = 2
     positions: PositionList | None = None
     position_format: str = ""
     guide: Guide | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Rules, Notation):
+    """One game: its rules and its notation. Everything above works with this and nothing else of a game."""

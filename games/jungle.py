@@ -270,18 +270,6 @@ def quiet_limit(state: State) -> int:
     return state.no_capture_limit
 
 
-def order_hint(state: State, move: int) -> int:
-    """Successful captures first, the strongest victim first; then attacks on face-down pieces."""
-    victim = state.board[move & 63]
-    if victim == EMPTY or move >> 6 == move & 63:
-        return 0
-    if victim >= FACE_DOWN:
-        return 1
-    if RESULT[strength_of(state.board[move >> 6]), strength_of(victim)] == TAKES:
-        return 1 + strength_of(victim)
-    return 0
-
-
 def noisy(state: State, move: int) -> bool:
     """Whether the move is an attack that takes a revealed piece, whether the attacker stays or not. No chance
     is involved."""
@@ -599,8 +587,6 @@ GAME = Game(
     revealed_square=revealed_square,
     quiet=quiet,
     quiet_limit=quiet_limit,
-    order_hint=order_hint,
-    noisy=noisy,
     mirror=mirror,
     mirror_move=mirror_move,
     contents=contents,

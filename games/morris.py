@@ -352,14 +352,6 @@ def repetition_limit(state: State) -> int:
     return state.repetition_limit
 
 
-def order_hint(state: State, move: int) -> int:
-    """1 for a mill, 2 for two at once."""
-    removed = move >> REMOVED_AT
-    if removed == 0:
-        return 0
-    return 1 if removed >> REMOVED_BITS == 0 else 2
-
-
 def noisy(state: State, move: int) -> bool:
     """Whether the move closes a mill and takes a stone."""
     return move >> REMOVED_AT != 0
@@ -604,10 +596,6 @@ GAME = Game(
     quiet=quiet,
     quiet_limit=quiet_limit,
     repetition_limit=repetition_limit,
-    order_hint=order_hint,
-    noisy=noisy,
-    noisy_moves=noisy_moves,
-    evaluates_quickly=True,
     mirror=mirror,
     mirror_move=mirror_move,
     contents=contents,

@@ -14,8 +14,10 @@ What it may have; no test fails without it, and the program does without:
 - `study/setups/<name>.py` and its line in `study/setups/registry.py`: without it positions cannot be set up
   by hand, and there are no piece values and no threats;
 - the fields of `GAME` with a default: a `guide` (the page on how it is played), `files` of other programs,
-  `positions` lists, names of openings, numbers of moves, draws, chance, what a search with extras asks for,
-  the mirror image of a position (`mirror`, `mirror_move`), what stands where (`contents`);
+  `positions` lists, names of openings, numbers of moves, draws, chance, the mirror image of a
+  position (`mirror`, `mirror_move`), what stands where (`contents`);
+- `engines/search_hints/<name>.py` with `HINTS`: without it a search knows the rules alone, and tries moves in
+  their order;
 - `LEVELS` in its heuristics: without it the levels are those of a game that names none;
 - suites, tournaments and learned players in `assets`.
 """

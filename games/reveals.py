@@ -3,7 +3,7 @@
 The owner of a game remembers what the reveals that were taken back had shown, as `{square:
 Game.chance_text}`. A piece that lies face down again keeps that identity: its square must show it again, and
 no other square may. All other outcomes stay equally likely, so the draw is uniform over what
-`possible_chances` returns. Engines do not know what is remembered.
+`possible_chances` returns. Whoever chooses a move does not know what is remembered.
 """
 
 from collections.abc import Mapping

@@ -332,15 +332,6 @@ def outcome(state: State) -> int:
     return ONGOING
 
 
-def order_hint(state: State, move: int) -> int:
-    """Attacks first, the Noble's before the others', and `end` last."""
-    if move == END:
-        return 0
-    if state.placing == 1 or state.board[move & 63] == 0:
-        return 1
-    return 3 if kind_of(state.board[move & 63]) == NOBLE else 2
-
-
 def turn_begun(state: State) -> bool:
     """Whether the player to move has spent an action of this turn."""
     if state.placing != 0:
@@ -353,11 +344,6 @@ def turn_begun(state: State) -> bool:
             return True
         own &= own - 1
     return False
-
-
-def may_stand_pat(state: State) -> bool:
-    """Whether no turn has begun: in the middle of one, an evaluation would ignore the answer to it."""
-    return not turn_begun(state)
 
 
 def noisy(state: State, move: int) -> bool:
@@ -919,9 +905,6 @@ GAME = Game(
     prompt=prompt,
     refusal=refusal,
     effects=effects,
-    order_hint=order_hint,
-    noisy=noisy,
-    may_stand_pat=may_stand_pat,
     idles=idles,
     opening_plies=12,  # the first eight place the armies in 144 ways
     mirror=mirror,

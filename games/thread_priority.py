@@ -1,4 +1,4 @@
-"""The priority of work in the background: on a busy machine the window is drawn on time and the search waits.
+"""The priority of work in the background: on a busy machine it waits, and what a person sees is on time.
 On an idle one it changes nothing."""
 
 import ctypes

@@ -3,12 +3,14 @@ missing, and a mirror image that is none; and both are really found."""
 
 from dataclasses import replace
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from types import ModuleType
 
 import pytest
 
 import games.registry
+from engines.search_hints import SearchHints
 from games.contract import Game, State
 from games.registry import Entry, game_names, load_game
 from heuristics.contract import Heuristic
@@ -40,6 +42,12 @@ def missing(game: str) -> list[str]:
     else:
         lines = (line for position in list(random_walk(made, 0, 60))[::12] for line in faults(position))
         found += [f"games/{game}.py: {line}" for line in islice(lines, 1)]
+    if find_spec(f"engines.search_hints.{game}") is not None:  # it may be left out
+        hints = imported(f"engines.search_hints.{game}")
+        if isinstance(hints, str):
+            found.append(hints)
+        elif not isinstance(getattr(hints, "HINTS", None), SearchHints):
+            found.append(f"engines/search_hints/{game}.py: expected HINTS, a SearchHints")
     module = imported(f"heuristics.{game}")
     if isinstance(module, str):
         found.append(module)
@@ -81,13 +89,18 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("games.isolation", "GAME", "games/isolation.py: expected GAME, a games.contract.Game"),
         ("heuristics.isolation", "DEFAULT", "heuristics/isolation.py: expected DEFAULT, the usual Heuristic"),
+        (
+            "engines.search_hints.morris",
+            "HINTS",
+            "engines/search_hints/morris.py: expected HINTS, a SearchHints",
+        ),
     ],
 )
 def test_a_part_that_is_missing_is_named(
     monkeypatch: pytest.MonkeyPatch, module: str, name: str, line: str
 ) -> None:
     monkeypatch.delattr(f"{module}.{name}")
-    assert missing("isolation") == [line]
+    assert missing(module.rpartition(".")[2]) == [line]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import numpy as np
 from engines.jobs import end_if_dropped
 from engines.search import Search, make_search
 from engines.search.options import cuts_that_serve
+from engines.search_hints import hints_of
 from engines.tree_recorder import RECORDING
 from games.compiling.compiler import compiled, jit_disabled, keep_rules, seems_to_allocate
 from games.compiling.compiler_clock import compiling
@@ -109,7 +110,8 @@ def _uncompiled(game: Game, heuristic: Heuristic, cuts: frozenset[str], remark: 
 def _rules(game: Game) -> frozenset[Callable[..., Any]]:
     """The kernels of a game's rules that take long to compile: evaluations call them instead of inlining
     them."""
-    rules = (game.legal_moves, game.apply, game.noisy_moves, game.loses, game.gives_check)
+    hints = hints_of(game)
+    rules = (game.legal_moves, game.apply, hints.noisy_moves, hints.loses, hints.gives_check)
     return frozenset(kernel for kernel in rules if kernel is not None)
 
 
@@ -155,7 +157,7 @@ def search_of(game: Game, cuts: frozenset[str]) -> Search:
     """The compiled copies of a game's searches, which all its heuristics share."""
     cuts = cuts_that_serve(game, cuts)
     if (game, cuts) not in _searches:
-        keep_rules(vars(game).values())
+        keep_rules((*vars(game).values(), *vars(hints_of(game)).values()))
         search = make_search(game, cuts)
         kernels = (compiled(each, apart=RECORDING) for each in (search.minimax, search.alphabeta))
         _searches[game, cuts] = Search(*kernels)

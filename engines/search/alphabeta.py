@@ -97,7 +97,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
     """Alpha-beta over a game's rules, in plain Python; `nodes` are of `engines.search.node.make_nodes`."""
     game, cuts = build.game, build.cuts
     has_chance = game.has_chance
-    legal_moves, apply, loses = game.legal_moves, game.apply, game.loses
+    legal_moves, apply, loses = game.legal_moves, game.apply, build.hints.loses
     chance_count = game.chance_count
     pass_turn: Any = game.pass_turn
     can_pass = pass_turn is not None

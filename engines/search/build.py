@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engines.search_hints import SearchHints, hints_of
 from games.contract import Game, never_in_check
 
 Workspace = Any
@@ -31,6 +32,11 @@ class Build:
     evaluate: Callable[..., float]
     contribute: Callable[..., float]
     cuts: frozenset[str] = frozenset()
+
+    @property
+    def hints(self) -> SearchHints:
+        """What the game tells its searches."""
+        return hints_of(self.game)
 
     @property
     def has_checks(self) -> bool:

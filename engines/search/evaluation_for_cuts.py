@@ -33,7 +33,7 @@ class EvaluationForCuts(NamedTuple):
 def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts:
     """The functions below, for a game; `remembered` evaluates."""
     cuts = build.cuts
-    may_stand_pat, evaluates_quickly = build.game.may_stand_pat, build.game.evaluates_quickly
+    may_stand_pat, evaluates_quickly = build.hints.may_stand_pat, build.hints.evaluates_quickly
     asks_improving = "improving" in cuts
     guesses = "reverse_futility" in cuts or "futility" in cuts
     everywhere = "reduced_depth" in cuts or asks_improving

@@ -27,7 +27,8 @@ from engines.search.pruning import (
     WIDE_LATE_PRUNING_DEPTH,
 )
 from engines.search.quiescence import DELTA_PAWNS
-from games.contract import Game, always, never, never_in_check
+from engines.search_hints import always, hints_of
+from games.contract import Game, never, never_in_check
 
 
 def any_game(game: Game) -> bool:
@@ -35,11 +36,11 @@ def any_game(game: Game) -> bool:
 
 
 def has_noisy_moves(game: Game) -> bool:
-    return game.noisy is not never
+    return hints_of(game).noisy is not never
 
 
 def knows_exchanges(game: Game) -> bool:
-    return game.loses is not never
+    return hints_of(game).loses is not never
 
 
 def has_checks(game: Game) -> bool:
@@ -48,7 +49,7 @@ def has_checks(game: Game) -> bool:
 
 def knows_pieces(game: Game) -> bool:
     """Whether the game tells which piece goes where. Chess does, and matches showed a gain only there."""
-    return game.piece_to is not None
+    return hints_of(game).piece_to is not None
 
 
 def has_repetition(game: Game) -> bool:
@@ -250,7 +251,7 @@ def cuts_of_strong(game: Game) -> frozenset[str]:
     """The cuts by guessing that `strong` uses by default. Without noisy moves there is no unit for their
     margins. In games with chance or with turns of several actions, matches have shown no gain
     (docs/lab/strength.md)."""
-    if not has_noisy_moves(game) or game.has_chance or game.may_stand_pat is not always:
+    if not has_noisy_moves(game) or game.has_chance or hints_of(game).may_stand_pat is not always:
         return frozenset()
     return frozenset(cut.name for cut in CUTS if game.name not in cut.refused_in)
 

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engines.search.build import Build, Workspace
+from engines.search_hints import PIECE_TO
 from engines.workspace import leader_of
-from games.contract import PIECE_TO, State
+from games.contract import State
 
 HINT_BITS = 42
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
@@ -105,14 +106,14 @@ class Ordering(NamedTuple):
 
 def make_ordering(build: Build) -> Ordering:
     """The functions below, for a game."""
-    order_hint, noisy = build.game.order_hint, build.game.noisy
+    order_hint, noisy = build.hints.order_hint, build.hints.noisy
     reduces_root = "root_reductions" in build.cuts
     history_malus = "malus" in build.cuts
     quiet_only = "ordering" in build.cuts
     losing_last = "losing_last" in build.cuts
     follows = "follow_ups" in build.cuts
-    loses = build.game.loses
-    piece_to: Any = build.game.piece_to
+    loses = build.hints.loses
+    piece_to: Any = build.hints.piece_to
 
     def follow_ups_of(ws: Any, state: Any, ply: int, move: int) -> int:
         # How well a move has followed the one before it, and the one before that.

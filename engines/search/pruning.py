@@ -111,11 +111,11 @@ class Pruning(NamedTuple):
 def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
     """The functions below, for a game; `remembered` evaluates, and `history_of` is of
     `engines.search.ordering`."""
-    game, cuts = build.game, build.cuts
+    game, hints, cuts = build.game, build.hints, build.cuts
     apply, outcome, chance_count = game.apply, game.outcome, game.chance_count
-    noisy, in_check, loses = game.noisy, game.in_check, game.loses
-    may_pass, may_stand_pat = game.may_pass, game.may_stand_pat
-    gives_check: Any = game.gives_check
+    noisy, in_check, loses = hints.noisy, game.in_check, hints.loses
+    may_pass, may_stand_pat = hints.may_pass, hints.may_stand_pat
+    gives_check: Any = hints.gives_check
     foresees_checks = gives_check is not None
     late_move_reductions = "late_moves" in cuts
     futility = "futility" in cuts

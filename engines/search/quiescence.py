@@ -36,10 +36,10 @@ class Quiescence(NamedTuple):
 
 def make_quiescence(build: Build, nodes: Nodes) -> Quiescence:
     """The functions below, for a game; `nodes` are of `engines.search.node.make_nodes`."""
-    game = build.game
-    legal_moves, noisy, in_check, outcome = game.legal_moves, game.noisy, game.in_check, game.outcome
-    may_stand_pat = game.may_stand_pat
-    noisy_moves: Any = game.noisy_moves
+    game, hints = build.game, build.hints
+    legal_moves, in_check, outcome = game.legal_moves, game.in_check, game.outcome
+    noisy, may_stand_pat = hints.noisy, hints.may_stand_pat
+    noisy_moves: Any = hints.noisy_moves
     generates_noisy = noisy_moves is not None
     has_checks = build.has_checks
     keeps_evaluations = build.keeps_evaluations

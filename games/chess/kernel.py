@@ -7,7 +7,7 @@ Castling is the king's move of two squares. `games.chess` has the notation and t
 
 import numpy as np
 
-from games.bits import WORD, low_product, lowest_bit, popcount
+from games.bits import low_product, lowest_bit, popcount
 from games.chess.tables import (
     BETWEEN,
     BISHOP,
@@ -287,7 +287,7 @@ def legal_moves(state: State, out: np.ndarray) -> int:
 
 
 def noisy_moves(state: State, out: np.ndarray) -> int:
-    """The legal moves that are `noisy`."""
+    """The captures and promotions among the legal moves."""
     side = state.to_move
     enemy = state.sides[1 - side]
     taken = enemy if state.en_passant == NO_SQUARE else enemy | BIT[state.en_passant]
@@ -540,7 +540,7 @@ def repetition_limit(state: State) -> int:
     return state.repetition
 
 
-# What search asks
+# Captures, checks and exchanges
 
 
 def captured_piece(state: State, move: int) -> int:
@@ -606,7 +606,8 @@ def checking_squares(side: int, piece: int, king: int, straight: int, oblique: i
 
 
 def quiet_checks(state: State, out: np.ndarray) -> int:
-    """The legal moves that give check and are not `noisy`, in the order of `legal_moves`."""
+    """The legal moves that give check and are neither captures nor promotions, in the order of
+    `legal_moves`."""
     side = state.to_move
     king = king_square(state, 1 - side)
     free = ~(state.sides[0] | state.sides[1])
@@ -707,11 +708,6 @@ PIECE_WORTH = np.array([0, 100, 400, 415, 650, 1290, 0])
 """By piece: its worth in hundredths of a pawn, for margins. The king cannot be taken."""
 
 
-def worth_taken(state: State, move: int) -> int:
-    """The worth of the piece that the move takes, in hundredths of a pawn."""
-    return int(PIECE_WORTH[captured_piece(state, move)])
-
-
 def wins_exchange(state: State, move: int, least: int) -> bool:
     """Whether the captures and recaptures that follow on the move's square win at least `least` hundredths of
     a pawn: see `loses`. A promotion counts as even."""
@@ -749,14 +745,6 @@ def wins_exchange(state: State, move: int, least: int) -> bool:
         occupied ^= BIT[lowest_bit(types[piece] & own)]
 
 
-def same_target(move: int, other: int) -> bool:
-    return to_square(move) == to_square(other)
-
-
-GIVES_CHECK, SAVES_QUEEN, SAVES_ROOK, SAVES_MINOR = 16_000, 50_000, 25_000, 15_000
-"""Hints for quiet moves, on the scale of a search's histories."""
-
-
 def pawn_attacks(state: State, side: int) -> int:
     """The squares that a side's pawns attack."""
     pawns = state.types[PAWN] & state.sides[side]
@@ -780,85 +768,6 @@ def attacks_by(state: State, side: int, piece: int) -> int:
         else:
             found |= rook_attacks(square, occupied)
     return found
-
-
-def quiet_hints(state: State, moves: np.ndarray, n: int, out: np.ndarray) -> None:
-    """For each of `n` moves: how much earlier it should be tried because it gives check, not by discovery, or
-    saves a piece that something cheaper attacks."""
-    side = state.to_move
-    other = 1 - side
-    own, types = state.sides[side], state.types
-    by_pawn = pawn_attacks(state, other)
-    by_minor = attacks_by(state, other, KNIGHT) | attacks_by(state, other, BISHOP) | by_pawn
-    by_rook = attacks_by(state, other, ROOK) | by_minor
-    threatened = own & (
-        types[QUEEN] & by_rook | types[ROOK] & by_minor | (types[KNIGHT] | types[BISHOP]) & by_pawn
-    )
-    king = king_square(state, other)
-    occupied = own | state.sides[other]
-    oblique, straight = bishop_attacks(king, occupied), rook_attacks(king, occupied)
-    for i in range(n):
-        origin, target = from_square(moves[i]), to_square(moves[i])
-        piece = state.board[origin]
-        goal = BIT[target]
-        hint = 0
-        if threatened & BIT[origin] != 0:
-            if piece == QUEEN and by_rook & goal == 0:
-                hint += SAVES_QUEEN
-            elif piece == ROOK and by_minor & goal == 0:
-                hint += SAVES_ROOK
-            elif by_pawn & goal == 0:
-                hint += SAVES_MINOR
-        if checking_squares(side, piece, king, straight, oblique) & goal != 0:
-            hint += GIVES_CHECK
-        out[i] = hint
-
-
-def piece_to(state: State, move: int) -> int:
-    """The type of the piece that moves and the square that it goes to, 64 numbers for each of PAWN..KING."""
-    return (int(state.board[from_square(move)]) - PAWN) * 64 + to_square(move)
-
-
-FACTORS = (0x1F3D5B79A2C4E685, 0x2545F4914F6CDD1D, 0x5851F42D4C957F2D, 0x369DEA0F31A53F85, 0x27BB2EE687B0B0FD)
-"""Odd numbers that scatter sets of squares."""
-
-
-def scattered(squares: int, factor: int) -> int:
-    return low_product((squares ^ squares >> 32) & WORD, factor)
-
-
-def placement(state: State, side: int) -> int:
-    """A hash of where a side's pieces stand, pawns not included."""
-    own, types = state.sides[side], state.types
-    hashed = scattered(types[KNIGHT] & own, FACTORS[0]) ^ scattered(types[BISHOP] & own, FACTORS[1])
-    hashed ^= scattered(types[ROOK] & own, FACTORS[2]) ^ scattered(types[QUEEN] & own, FACTORS[3])
-    return scattered(hashed ^ scattered(types[KING] & own, FACTORS[4]), FACTORS[0]) >> 40
-
-
-def likeness(state: State) -> tuple[int, int, int]:
-    """Hashes of all pawns, of White's other pieces and of Black's."""
-    pawns = state.types[PAWN]
-    hashed = scattered(pawns & state.sides[0], FACTORS[0]) ^ scattered(pawns & state.sides[1], FACTORS[1])
-    return scattered(hashed, FACTORS[2]) >> 40, placement(state, 0), placement(state, 1)
-
-
-def may_pass(state: State) -> bool:
-    """Whether the side to move has a piece besides king and pawns. Without one, the duty to move often loses
-    (zugzwang)."""
-    pawns_and_kings = state.types[PAWN] | state.types[KING]
-    return state.sides[state.to_move] & ~pawns_and_kings != 0
-
-
-def order_hint(state: State, move: int) -> int:
-    """Captures of the most valuable piece first, and among these by the least valuable piece first. A
-    promotion to a queen counts like the capture of one."""
-    hint = 0
-    captured = captured_piece(state, move)
-    if captured != 0:
-        hint = 8 * captured + 7 - int(state.board[from_square(move)])
-    if promotion(move) == QUEEN:
-        hint += 8 * QUEEN
-    return hint
 
 
 def is_legal(state: State, move: int) -> bool:

@@ -11,15 +11,21 @@ from typing import Any
 NEVER_NEGATIVE = (
     *("games.bits", "games.chess", "games.isolation", "games.jungle", "games.morris", "games.tabletactics"),
     *("games.truth", "games.repetition_history", "engines"),
+    *("engines.search_hints.chess", "engines.search_hints.jungle", "engines.search_hints.morris"),
+    "engines.search_hints.tabletactics",
     *("heuristics.chess", "heuristics.isolation", "heuristics.jungle", "heuristics.jungle_pursuit"),
     *("heuristics.morris", "heuristics.sides", "heuristics.tabletactics"),
 )
 """Modules and packages. It is part of a kernel's key."""
 
+OPEN = ("engines.search_hints",)
+"""Packages among them in which a person adds modules: there only the modules that are named above count."""
+
 
 def is_never_negative(module: str) -> bool:
     """Whether the kernels of a module, by its full name, have indices from 0 only."""
-    return any(module == name or module.startswith(f"{name}.") for name in NEVER_NEGATIVE)
+    around = [name for name in (*NEVER_NEGATIVE, *OPEN) if f"{module}.".startswith(f"{name}.")]
+    return max(around, key=len, default="") in NEVER_NEGATIVE
 
 
 @cache

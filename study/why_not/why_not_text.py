@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines.move_noise import skipping
+from engines.search_hints import hints_of
 from games.contract import ONGOING, SIDE_NAMES
 from games.record import numbered, numbers_along
 from study.core.chance_outcome import ChanceOutcome
@@ -448,7 +449,7 @@ class WhyNotText:
         """Whether a line ends where the evaluation cannot be trusted, and the engine does not search on."""
         end = branch.end
         trusted = self.compared.ends_quiet or end.outcome != ONGOING or branch.by_chance
-        return not trusted and not end.game.may_stand_pat(end.state)
+        return not trusted and not hints_of(end.game).may_stand_pat(end.state)
 
 
 def _effects(branch: ComparedLine) -> Iterator[str]:

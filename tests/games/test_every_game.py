@@ -85,7 +85,6 @@ def test_compiled_kernels_do_what_the_plain_ones_do(name, seed):
         for move in moves[:: 1 + len(moves) // 4]:
             count = int(game.chance_count(position.state, move))
             assert compiled(game.chance_count)(state[0], move) == count
-            assert compiled(game.order_hint)(state[0], move) == game.order_hint(position.state, move)
             plain, other = new_state(game.dtype), np.zeros(1, game.dtype).view(np.recarray)
             game.apply(position.state, move, count - 1, plain)
             compiled(game.apply)(state[0], move, count - 1, other[0])

@@ -318,12 +318,6 @@ def test_what_a_board_shows():
     assert face_down(position.state, BLACK) == ["cat"]
 
 
-def test_order_hint_prefers_the_strongest_capture():
-    position = at("8/8/8/2rEl3/3-4/8/8 w - c 0")
-    hints = {position.notation(move): GAME.order_hint(position.state, move) for move in position.moves}
-    assert hints["d4xe4"] > hints["d4xd3"] > hints["d4-d5"] == hints["d4xc4"] == 0
-
-
 # Taken-back reveals
 
 

@@ -204,12 +204,6 @@ def test_double_mill_cannot_break_a_mill_while_two_are_free():
     assert {n for n in notations if n.count("x") == 2} == {"d6xa1xa4"}
 
 
-def test_moves_that_close_mills_are_hinted():
-    position = at("1w1/w1w/1w1/b4b/3/3/b1b w 1 0 0")
-    for move in position.moves:
-        assert GAME.order_hint(position.state, move) == position.notation(move).count("x")
-
-
 @pytest.mark.parametrize(
     ("text", "outcome", "ending"),
     [
@@ -425,13 +419,13 @@ def test_three_against_three():
 
 
 def test_noisy_moves_alone_are_those_of_all_that_are_noisy():
-    fast = compiled(GAME.noisy_moves)
+    fast = compiled(morris.noisy_moves)
     out = np.zeros(GAME.max_moves, np.int32)
     counts = []
     for position in ongoing_positions("morris", 41, 30 if jit_disabled() else 600):
-        expected = [move for move in position.moves if GAME.noisy(position.state, move)]
+        expected = [move for move in position.moves if morris.noisy(position.state, move)]
         assert out[: fast(position.state, out)].tolist() == expected, position.text
-        assert out[: GAME.noisy_moves(position.state, out)].tolist() == expected, position.text
+        assert out[: morris.noisy_moves(position.state, out)].tolist() == expected, position.text
         counts.append(len(expected))
     assert 0 in counts
     assert max(counts) > 3

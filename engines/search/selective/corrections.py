@@ -36,8 +36,8 @@ class Corrections(NamedTuple):
 
 def make_corrections(build: Build) -> Corrections:
     """The functions below, for a game."""
-    likeness: Any = build.game.likeness
-    worth_taken: Any = build.game.worth_taken
+    likeness: Any = build.hints.likeness
+    worth_taken: Any = build.hints.worth_taken
 
     def correction(ws: Any, state: Any, row: int) -> float:
         # What to add to the evaluation of the position at a row, for the side to move, in pawns.

@@ -248,9 +248,9 @@ class Cuts(NamedTuple):
 
 def make_cuts(build: Build, histories: Histories) -> Cuts:
     """The functions below, for a game; `histories` are of `make_histories`."""
-    may_pass = build.game.may_pass
-    gives_check: Any = build.game.gives_check
-    wins_exchange: Any = build.game.wins_exchange
+    may_pass = build.hints.may_pass
+    gives_check: Any = build.hints.gives_check
+    wins_exchange: Any = build.hints.wins_exchange
 
     def may_try_pass(
         ws: Any,

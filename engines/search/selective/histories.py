@@ -8,8 +8,9 @@ import numpy as np
 
 from engines.search.build import Build, Workspace
 from engines.search.selective.margins import FAR_ABOVE, STANDING, hopeless_margin
+from engines.search_hints import PIECE_TO
 from engines.selective_memory import PASS, row_of
-from games.contract import PIECE_TO, State
+from games.contract import State
 
 MOST_OF_QUIET, MOST_OF_FOLLOWING = 7_000, 30_000
 """Bounds of the two kinds of history."""
@@ -62,8 +63,8 @@ class Histories(NamedTuple):
 
 def make_histories(build: Build) -> Histories:
     """The functions below, for a game."""
-    piece_to: Any = build.game.piece_to
-    worth_taken: Any = build.game.worth_taken
+    piece_to: Any = build.hints.piece_to
+    worth_taken: Any = build.hints.worth_taken
 
     def index_of(state: Any, move: int) -> int:
         # Which piece of which side goes where.

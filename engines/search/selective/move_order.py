@@ -36,10 +36,10 @@ class MoveOrder(NamedTuple):
 
 def make_move_order(build: Build, histories: Histories) -> MoveOrder:
     """The functions below, for a game; `histories` are of `make_histories`."""
-    order_hint = build.game.order_hint
-    worth_taken: Any = build.game.worth_taken
-    quiet_hints: Any = build.game.quiet_hints
-    wins_exchange: Any = build.game.wins_exchange
+    order_hint = build.hints.order_hint
+    worth_taken: Any = build.hints.worth_taken
+    quiet_hints: Any = build.hints.quiet_hints
+    wins_exchange: Any = build.hints.wins_exchange
 
     def order(ws: Any, state: Any, ply: int, first: int, n: int, table_move: int) -> None:
         # Scores the moves `first` to `n` in the ply's row. Out of check.

@@ -39,15 +39,15 @@ def make_quiescence(
     ordering: MoveOrder,
 ) -> SearchKernel:
     """The search of a depth of 0 or less; `leaves` are of `engines.search.quiescence`."""
-    game = build.game
+    game, hints = build.game, build.hints
     legal_moves, apply, in_check = game.legal_moves, game.apply, game.in_check
-    order_hint = game.order_hint
-    worth_taken: Any = game.worth_taken
-    noisy_moves: Any = game.noisy_moves
-    gives_check: Any = game.gives_check
-    quiet_checks: Any = game.quiet_checks
-    wins_exchange: Any = game.wins_exchange
-    same_target: Any = game.same_target
+    order_hint = hints.order_hint
+    worth_taken: Any = hints.worth_taken
+    noisy_moves: Any = hints.noisy_moves
+    gives_check: Any = hints.gives_check
+    quiet_checks: Any = hints.quiet_checks
+    wins_exchange: Any = hints.wins_exchange
+    same_target: Any = hints.same_target
 
     def find_checks(ws: Any, state: Any, ply: int) -> int:
         # Puts the quiet moves that give check into the ply's row. Returns their number.

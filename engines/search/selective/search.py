@@ -73,13 +73,13 @@ RULE_OF_REPETITION = 90
 def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
     """A search with the arguments and results of `engines.search.alphabeta`, in plain Python; `nodes` are of
     `engines.search.node.make_nodes`."""
-    game = build.game
+    game, hints = build.game, build.hints
     apply, quiet_of = game.apply, game.quiet
-    in_check, may_pass = game.in_check, game.may_pass
-    worth_taken: Any = game.worth_taken
+    in_check, may_pass = game.in_check, hints.may_pass
+    worth_taken: Any = hints.worth_taken
     pass_turn: Any = game.pass_turn
-    wins_exchange: Any = game.wins_exchange
-    noisy_moves: Any = game.noisy_moves
+    wins_exchange: Any = hints.wins_exchange
+    noisy_moves: Any = hints.noisy_moves
 
     leaves = make_leaves(build, nodes)
     table_of = make_table(build)

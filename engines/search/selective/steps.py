@@ -82,8 +82,8 @@ def make_steps(
     """The functions below, for a game; `histories`, `ordering` and `corrections` are of `make_histories`,
     `make_move_order` and `make_corrections`."""
     legal_moves, in_check = build.game.legal_moves, build.game.in_check
-    noisy_moves: Any = build.game.noisy_moves
-    is_legal: Any = build.game.is_legal
+    noisy_moves: Any = build.hints.noisy_moves
+    is_legal: Any = build.hints.is_legal
 
     def is_legal_by_itself(ws: Any, state: Any, ply: int, move: int) -> bool:
         return bool(is_legal(state, move))

@@ -11,19 +11,19 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 from engines.compiling import kernels
 from engines.player_text import make_engine, parse_player
 from engines.search import make_search
 from engines.search_engine import Searcher
+from engines.search_hints import hints_of
 from games.contract import ONGOING, Game
 from games.position import Position
 from games.registry import load_game
 
-RULES = (
-    "legal_moves", "noisy_moves", "apply", "outcome", "order_hint", "noisy", "loses", "in_check",
-    "gives_check", "pass_turn", "chance_count",
-)  # fmt: skip
+RULES = ("legal_moves", "apply", "outcome", "in_check", "pass_turn", "chance_count")
+HINTS = ("noisy_moves", "order_hint", "noisy", "loses", "gives_check")
 NODES = 2_000
 PLIES = (12, 16, 20, 24)
 """After how many plies of a fixed game each searched position arises."""
@@ -37,10 +37,10 @@ def counting(function: Callable[..., Any], name: str, calls: Counter[str]) -> Ca
     return counted
 
 
-def counted_rules(game: Game, calls: Counter[str]) -> Game:
-    """The rules with every call counted."""
-    hooks = {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
-    return replace(game, **{name: counting(hook, name, calls) for name, hook in hooks.items()})
+def counted(record: Any, names: Sequence[str], calls: Counter[str]) -> Any:
+    """The rules or the hints of a game with the calls of these kernels counted."""
+    kernels = {name: getattr(record, name) for name in names if getattr(record, name) is not None}
+    return replace(record, **{name: counting(kernel, name, calls) for name, kernel in kernels.items()})
 
 
 def middle_games(game: Game, plies: Sequence[int]) -> list[Position]:
@@ -81,7 +81,9 @@ def counting_kernels(engine: Searcher, game: Game, calls: Counter[str]) -> None:
     def evaluate(ws: Any, state: Any, weights: Any) -> float:
         return evaluator(state, ws.side, weights)
 
-    search = make_search(counted_rules(game, calls), engine.cuts, evaluate)
+    hints = counted(hints_of(game), HINTS, calls)
+    with patch("engines.search.build.hints_of", lambda game: hints):
+        search = make_search(counted(game, RULES, calls), engine.cuts, evaluate)
     engine._kernels = kernels.Kernels(search, evaluator)
 
 

@@ -11,7 +11,7 @@ AT_MOST = {
     },
     ("strong:mobile", "morris"): {
         "evaluate": 124, "apply": 125, "outcome": 127, "legal_moves": 18, "noisy_moves": 37,
-        "order_hint": 254, "noisy": 62, "loses": 41, "in_check": 133,
+        "order_hint": 254, "noisy": 62, "in_check": 133,
     },
 }  # fmt: skip
 """Calls for each hundred nodes, at most. If a search calls less often, lower the figure. docs/lab/speed.md

@@ -11,6 +11,7 @@ from engines.player_text import make_engine, parse_player
 from engines.repetition_pv import to_the_draw
 from engines.search.options import CUT_NAMES as CUTS
 from engines.search_engine import Searcher
+from engines.search_hints import hints_of
 from engines.search_kinds import EXTRA_FLAGS
 from games.compiling.compiler import jit_disabled
 from games.contract import DRAW, ONGOING
@@ -129,7 +130,7 @@ def test_only_noisy_moves_tell_what_a_pawn_is(game: str) -> None:
     rules = load_game(game)
     for before, after in noisy_steps(game):
         position = Position(rules, before)
-        noisy = [move for move in position.moves if rules.noisy(before, move)]
+        noisy = [move for move in position.moves if hints_of(rules).noisy(before, move)]
         assert int(after.key) in {int(position.play(move).state.key) for move in noisy}
     lens = load_lens(game, searched_heuristic(game))
     assert (pawn_of(lens, lens.heuristic.evaluator()) < math.inf) == bool(noisy_steps(game))

@@ -1,11 +1,13 @@
 """When a position is evaluated decides nothing."""
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 
 from engines.search import make_search
 from engines.search.options import CUTS, EXTRAS
+from engines.search_hints import morris
 from engines.workspace import new_states, new_table, new_workspace, set_root
 from games.position import Position
 from games.registry import load_game
@@ -25,8 +27,9 @@ def searched(position: Position, evaluates_quickly: bool) -> tuple[float, int, i
         evaluations += 1
         return evaluator(state, ws.side, weights)
 
-    game = replace(load_game("morris"), evaluates_quickly=evaluates_quickly)
-    search = make_search(game, {cut.name for cut in CUTS}, evaluate=evaluate, contribute=evaluate)
+    game = load_game("morris")
+    with patch.object(morris, "HINTS", replace(morris.HINTS, evaluates_quickly=evaluates_quickly)):
+        search = make_search(game, {cut.name for cut in CUTS}, evaluate=evaluate, contribute=evaluate)
     ws, states, table = (
         new_workspace(game, {extra.flag: 1 for extra in EXTRAS}),
         new_states(game),

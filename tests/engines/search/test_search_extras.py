@@ -10,6 +10,7 @@ from engines.compiling.kernels import load_kernels
 from engines.contract import WIN_BAND, Limits
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
+from engines.search_hints import hints_of
 from engines.search_kinds import EXTRA_FLAGS
 from engines.tree_recorder import Recording
 from engines.workspace import MAX_PLY, new_states
@@ -50,7 +51,8 @@ def make_definition(game: Game, heuristic: Heuristic):
     Gives up, with any value, when `budget[0]` is spent."""
     evaluate = heuristic.evaluator()
     legal_moves, apply, outcome = game.legal_moves, game.apply, game.outcome
-    noisy, in_check, may_stand_pat = game.noisy, game.in_check, game.may_stand_pat
+    hints, in_check = hints_of(game), game.in_check
+    noisy, may_stand_pat = hints.noisy, hints.may_stand_pat
     chance_count, chance_probability = game.chance_count, game.chance_probability
 
     def best(states, moves, weights, budget, side, ply, depth, at_least, at_most):
@@ -211,7 +213,7 @@ def test_zugzwang_is_not_missed() -> None:
         "8/p7/1p2k3/1P2p3/P3K3/8/8/8 w - - 0 1",
     ):
         position = Position.start(chess, text=text)
-        assert not chess.may_pass(position.state)
+        assert not hints_of(chess).may_pass(position.state)
         plain = player("alphabeta,depth=9", "chess").think(position)
         passing = player("alphabeta,depth=9,nullmove=1", "chess").think(position)
         assert passing.value == plain.value

@@ -44,6 +44,8 @@ from engines.search.selective.table import (
 )
 from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row, make_table
 from engines.search_engine import Searcher
+from engines.search_hints import chess as chess_hints
+from engines.search_hints import hints_of
 from engines.selective_memory import NO_STEP, PASS, PLIES, clear_path, row_of
 from engines.tree_recorder import (
     CUT,
@@ -322,8 +324,10 @@ def test_an_illegal_move_in_the_table_is_never_played(
         assert move in out[: chess_rules.legal_moves(state, out)], "a phantom"
         chess_rules.apply(state, move, chance, after)
 
-    rules = replace(chess_rules, apply=apply, is_legal=chess_rules.is_legal if has_test else None)
+    rules = replace(chess_rules, apply=apply)
     monkeypatch.setattr(search_engine, "load_game", lambda name: rules)
+    if not has_test:
+        monkeypatch.setattr(chess_hints, "HINTS", replace(chess_hints.HINTS, is_legal=None))
     for position in ongoing_positions("chess", 5, 2):
         engine = player("depth=3", compiles=False)
         assert with_foreign_moves(engine, position) > 20
@@ -332,9 +336,8 @@ def test_an_illegal_move_in_the_table_is_never_played(
 
 
 def test_a_test_of_legality_changes_no_node(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = load_game("chess")
     by_itself = [player("nodes=200", compiles=False).think(each) for each in ongoing_positions("chess", 5, 2)]
-    monkeypatch.setattr(search_engine, "load_game", lambda name: replace(rules, is_legal=None))
+    monkeypatch.setattr(chess_hints, "HINTS", replace(chess_hints.HINTS, is_legal=None))
     for thought in by_itself:
         assert_same(player("nodes=200", compiles=False).think(thought.position), thought)
 
@@ -344,6 +347,7 @@ def test_a_test_of_legality_changes_no_node(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_each_move_comes_once_and_captures_that_win_come_early() -> None:
     game = load_game("chess")
+    hints = hints_of(game)
     build = Build(game, lambda *_: 0.0, lambda *_: 0.0, cuts=SELECTIVE_CUTS)
     histories = make_histories(build)
     steps = make_steps(
@@ -378,9 +382,9 @@ def test_each_move_comes_once_and_captures_that_win_come_early() -> None:
             assert table_move == NO_MOVE or found[0] == table_move
             if checked:
                 continue
-            quiet = [move for move in found if not game.noisy(state, move) and move != table_move]
+            quiet = [move for move in found if not hints.noisy(state, move) and move != table_move]
             for move in found:
-                if game.worth_taken(state, move) and game.wins_exchange(state, move, 0) and quiet:
+                if hints.worth_taken(state, move) and hints.wins_exchange(state, move, 0) and quiet:
                     assert found.index(move) < found.index(quiet[0])
     assert 0 < checks < 15
 
@@ -478,7 +482,7 @@ def test_a_capture_teaches_nothing() -> None:
     for move in position.moves:
         parts, ws = corrector()
         parts.note_found(ws, position.state, ROOT, 5, 50.0, 60.0, move, 0.0)
-        assert (np.count_nonzero(ws.corrections) == 0) == (game.worth_taken(position.state, move) > 0)
+        assert (np.count_nonzero(ws.corrections) == 0) == (chess_hints.worth_taken(position.state, move) > 0)
 
 
 def test_margins_grow_with_the_depth() -> None:

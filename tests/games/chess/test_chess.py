@@ -487,12 +487,12 @@ def test_sliding_attacks_are_those_of_python_chess(attacks, piece):
             assert int(compiled(attacks)(square, occupied)) & chess.BB_ALL == expected
 
 
-# Functions for the search
+# Captures, and a turn without a move
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_noisy_moves_are_captures_and_promotions(seed):
-    noisy, hint = compiled(kernel.noisy), compiled(kernel.order_hint)
+    noisy = compiled(kernel.noisy)
     found = 0
     for position in random_walk(GAME, seed, 20 if jit_disabled() else 120):
         board = chess.Board(position.text)
@@ -504,25 +504,8 @@ def test_noisy_moves_are_captures_and_promotions(seed):
             expected = board.is_capture(move) or move.promotion is not None
             assert kernel.noisy(position.state, number) == expected
             assert noisy(stack[0], number) == expected
-            assert kernel.order_hint(position.state, number) == hint(stack[0], number)
             found += expected
     assert found > 0
-
-
-def test_order_hint_takes_the_most_valuable_piece_by_the_least_valuable():
-    fen = "3r1q1k/4P3/8/3n4/2P1Q3/8/Kp6/8 w - - 0 1"
-    position = Position.start(GAME, text=fen)
-    hints = {position.move_text(move): kernel.order_hint(position.state, move) for move in position.moves}
-    order = ["e7f8q", "e7d8q", "e7f8n", "e7e8q", "e7d8n", "c4d5", "e4d5", "a2b2"]
-    assert [hints[name] for name in order] == sorted((hints[name] for name in order), reverse=True)
-    assert len({hints[name] for name in order}) == len(order)
-    assert hints["e4e5"] == hints["e7e8n"] == 0
-
-
-def test_order_hint_knows_en_passant():
-    position = Position.start(GAME, text="7k/8/8/2pP4/8/8/8/K7 w - c6 0 1")
-    hints = [kernel.order_hint(position.state, position.parse_move(name)) for name in ("d5c6", "d5d6")]
-    assert hints[0] > hints[1] == 0
 
 
 @pytest.mark.parametrize("seed", range(3))

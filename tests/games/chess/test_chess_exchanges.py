@@ -1,5 +1,5 @@
-"""What searches ask about chess, against python-chess: noisy moves only, which of them lose material, what an
-exchange wins, which moves give check or save a piece, and which piece goes where."""
+"""Captures, checks and exchanges of chess, against python-chess: noisy moves only, which of them lose
+material, what an exchange wins, and which moves give check."""
 
 import chess
 import numpy as np
@@ -8,25 +8,15 @@ import pytest
 from games.chess import GAME
 from games.chess.board import board_of, chess_move, move_of, read_board, state_of
 from games.chess.kernel import (
-    GIVES_CHECK,
     PIECE_WORTH,
-    SAVES_MINOR,
-    SAVES_QUEEN,
-    SAVES_ROOK,
     gives_check,
-    likeness,
     loses,
     noisy,
     noisy_moves,
-    piece_to,
     quiet_checks,
-    quiet_hints,
-    same_target,
     wins_exchange,
-    worth_taken,
 )
 from games.compiling.compiler import compiled, jit_disabled
-from games.contract import PIECE_TO
 from samples import ongoing_positions
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
@@ -98,68 +88,7 @@ def test_an_exchange_wins_what_it_wins_on_the_board():
                 assert bool(said) == (won >= least), (position.text, played, least)
                 assert jit_disabled() or bool(wins_exchange(position.state, move, least)) == said
                 answers.append(bool(said))
-            taken = chess.PAWN if board.is_en_passant(played) else board.piece_type_at(played.to_square)
-            assert worth_taken(position.state, move) == (FINER[taken] if taken else 0)
     assert 0.1 < sum(answers) / len(answers) < 0.9
-
-
-def test_quiet_moves_that_check_or_save_a_piece_come_early():
-    fast = compiled(quiet_hints)
-    found = dict.fromkeys((0, GIVES_CHECK, SAVES_MINOR, SAVES_ROOK, SAVES_QUEEN), 0)
-    for position in ongoing_positions("chess", 45, SAMPLE):
-        board = board_of(position.state)
-        moves = np.array(position.moves, np.int32)
-        hints = np.zeros(len(moves), np.int64)
-        fast(position.state, moves, len(moves), hints)
-        for move, hint in zip(position.moves, hints.tolist(), strict=True):
-            assert hint == hint_of(board, chess_move(move)), (position.text, chess_move(move))
-            found[hint] = found.get(hint, 0) + 1
-    assert jit_disabled() or all(found.values())
-
-
-def hint_of(board: chess.Board, move: chess.Move) -> int:
-    """The hint by python-chess: what the moved piece attacks from its goal, and what attacks it before and
-    after, as if nothing had moved."""
-    piece = board.piece_at(move.from_square)
-    cheaper = {
-        chess.QUEEN: (SAVES_QUEEN, (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK)),
-        chess.ROOK: (SAVES_ROOK, (chess.PAWN, chess.KNIGHT, chess.BISHOP)),
-        chess.KNIGHT: (SAVES_MINOR, (chess.PAWN,)),
-        chess.BISHOP: (SAVES_MINOR, (chess.PAWN,)),
-    }
-    hint = 0
-    if piece.piece_type in cheaper:
-        saved, by = cheaper[piece.piece_type]
-        pawns_only = (chess.PAWN,)
-
-        def attacked(square: int, kinds: tuple[int, ...]) -> bool:
-            attackers = board.attackers(not board.turn, square)
-            return any(board.piece_type_at(attacker) in kinds for attacker in attackers)
-
-        if attacked(move.from_square, by):
-            if not attacked(move.to_square, by):
-                hint = saved
-            elif not attacked(move.to_square, pawns_only):
-                hint = SAVES_MINOR
-    # A piece checks from where the king would attack as that piece, with all pieces where they are now.
-    if piece.piece_type == chess.KING:
-        return hint
-    king = board.king(not board.turn)
-    if piece.piece_type == chess.PAWN:
-        squares = chess.SquareSet(chess.BB_PAWN_ATTACKS[not board.turn][king])
-    else:
-        probe = board.copy(stack=False)
-        probe.set_piece_at(king, chess.Piece(piece.piece_type, not board.turn))
-        squares = probe.attacks(king)
-    return hint + (GIVES_CHECK if move.to_square in squares else 0)
-
-
-def test_moves_to_one_square_have_the_same_target():
-    for position in ongoing_positions("chess", 47, 5):
-        for move in position.moves:
-            for other in position.moves:
-                alike = chess_move(move).to_square == chess_move(other).to_square
-                assert same_target(move, other) == alike
 
 
 def test_what_stands_behind_takes_part():
@@ -251,43 +180,3 @@ def test_a_king_in_check_that_gives_check_by_a_step_aside_is_found():
     state = state_of(board, GAME.options())
     assert board.is_check()
     assert assert_quiet_checks_are_those_of_all(state, [move_of(move) for move in board.legal_moves]) == 1
-
-
-def test_likeness_is_of_the_pawns_and_of_each_sides_other_pieces():
-    fast = compiled(likeness)
-    seen: list[dict[object, int]] = [{}, {}, {}]
-    for position in ongoing_positions("chess", 45, SAMPLE):
-        board = board_of(position.state)
-        pieces = board.piece_map().items()
-        apart = [
-            [(at, piece.color) for at, piece in pieces if piece.piece_type == chess.PAWN],
-            *(
-                [
-                    (at, piece.piece_type)
-                    for at, piece in pieces
-                    if piece.color == side and piece.piece_type != chess.PAWN
-                ]
-                for side in (chess.WHITE, chess.BLACK)
-            ),
-        ]
-        found = fast(position.state)
-        assert found == likeness(position.state) and min(found) >= 0
-        for part, number, known in zip(apart, found, seen, strict=True):
-            assert known.setdefault(frozenset(part), int(number)) == number
-    for known in seen:  # equal numbers of different pieces are rare
-        assert len(set(known.values())) == len(known)
-        if not jit_disabled():
-            assert len(known) > SAMPLE // 10
-
-
-def test_each_piece_and_square_has_a_number_of_its_own():
-    fast = compiled(piece_to)
-    meant: dict[int, tuple[int, int]] = {}
-    for position in ongoing_positions("chess", 43, SAMPLE):
-        board = board_of(position.state)
-        for move in position.moves:
-            number = int(fast(position.state, move))
-            assert 0 <= number < PIECE_TO
-            goes = (board.piece_type_at(chess_move(move).from_square), chess_move(move).to_square)
-            assert meant.setdefault(number, goes) == goes, (position.text, chess_move(move))
-    assert len(set(meant.values())) == len(meant)

@@ -40,7 +40,11 @@ def of_module(name: str) -> Any:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "module", ["own_heuristics.mine", "games.toy", "heuristics.toy", "games.bitsy", __name__]
+    "module",
+    [
+        *("own_heuristics.mine", "games.toy", "heuristics.toy", "engines.search_hints.toy", "games.bitsy"),
+        __name__,
+    ],
 )
 def test_a_persons_own_code_counts_from_the_end(module: str) -> None:
     assert not is_never_negative(module)

@@ -1,0 +1,86 @@
+"""What each game tells its searches, and how the hints of a game that a person adds reach them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engines import search_hints
+from engines.search.options import has_noisy_moves
+from engines.search_hints import NONE, hints_of
+from games.compiling.compiler import compiled, jit_disabled
+from games.position import Position
+from games.registry import game_names, load_game
+from games.tabletactics import END
+from samples import ongoing_positions
+
+
+def at(game: str, text: str) -> Position:
+    return Position.start(load_game(game), text=text)
+
+
+def test_a_game_without_a_module_of_hints_states_none() -> None:
+    assert hints_of(load_game("isolation")) is NONE
+
+
+ADDED = """
+from engines.search_hints import SearchHints
+
+HINTS = SearchHints(order_hint=lambda state, move: 7, noisy=lambda state, move: move > 3)
+"""
+
+
+def test_a_sixth_game_states_hints_in_a_module_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "nine_holes.py").write_text(ADDED, encoding="utf-8")
+    monkeypatch.setattr(search_hints, "__path__", [*search_hints.__path__, str(tmp_path)])
+    game = replace(load_game("isolation"), name="nine_holes")
+    assert hints_of(game).order_hint(None, 1) == 7 and hints_of(game).loses(None, 1) is False
+    assert has_noisy_moves(game) and not has_noisy_moves(load_game("isolation"))
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_compiled_hints_are_those_of_the_plain_functions(game: str) -> None:
+    hints, rules = hints_of(load_game(game)), load_game(game)
+    for position in ongoing_positions(game, 7, 3 if jit_disabled() else 40):
+        state = np.zeros(1, rules.dtype).view(np.recarray)
+        state[0] = position.state
+        for kernel in (hints.may_stand_pat, hints.may_pass):
+            assert compiled(kernel)(state[0]) == kernel(position.state)
+        for move in position.moves[:: 1 + len(position.moves) // 4]:
+            for kernel in (hints.order_hint, hints.noisy):
+                assert compiled(kernel)(state[0], move) == kernel(position.state, move)
+            assert 0 <= hints.order_hint(position.state, move) < 1024
+
+
+def test_moves_that_close_mills_are_hinted() -> None:
+    position = at("morris", "1w1/w1w/1w1/b4b/3/3/b1b w 1 0 0")
+    for move in position.moves:
+        assert hints_of(position.game).order_hint(position.state, move) == position.notation(move).count("x")
+
+
+def test_jungle_tries_the_strongest_capture_first() -> None:
+    position = at("jungle", "8/8/8/2rEl3/3-4/8/8 w - c 0")
+    order_hint = hints_of(position.game).order_hint
+    hints = {position.notation(move): order_hint(position.state, move) for move in position.moves}
+    assert hints["d4xe4"] > hints["d4xd3"] > hints["d4-d5"] == hints["d4xc4"] == 0
+
+
+def test_tabletactics_tries_attacks_first_and_the_end_last() -> None:
+    position = at("tabletactics", "5n42/6/6/t225/F325/N425 w play - 4")
+    order_hint = hints_of(position.game).order_hint
+    hints = {position.notation(move): order_hint(position.state, move) for move in position.moves}
+    assert hints["a2xa3"] > hints["a2-b2"] > hints["end"]
+
+
+def test_a_turn_that_has_begun_is_not_evaluated() -> None:
+    position = at("tabletactics", "5n42/6/6/t225/F325/N425 w play - 4")
+    may_stand_pat = hints_of(position.game).may_stand_pat
+    assert may_stand_pat(position.state)
+    begun = position.play(position.parse_move("a2-b2"))
+    assert not may_stand_pat(begun.state)
+    assert hints_of(position.game).noisy(begun.state, END)
+    assert may_stand_pat(begun.play(END).state)
+    assert may_stand_pat(Position.start(position.game).state)
