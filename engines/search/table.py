@@ -1,7 +1,9 @@
-"""The transposition table: what a key covers besides the position, and which entries settle a node.
+"""The transposition table: its entries, which of them are kept, what a key covers besides the position, and
+which entries settle a node.
 
-A position has two rows. The first keeps the deepest search, the second takes everything else. Several threads
-may write to one table, so an entry counts only if its check fits its content.
+A position has two rows, and its entry may stand in either. Alpha-beta and the selective search replace
+entries by policies of their own. Several threads may write to one table, so an entry counts only if its check
+fits its content. Quiescence has the depth 0; in a selective search 0 is with checks, and −1 without.
 """
 
 from collections.abc import Callable
@@ -30,32 +32,156 @@ NO_MOVE: Any = np.int64(-1)
 NO_ENTRY: Any = np.int64(0)
 """The packed word of an empty row."""
 
+LEAST_DEPTH = -2
+"""That of a bound without a search: the evaluation was enough."""
 
-def content_of(entry: Any, key: int) -> tuple[int, float]:
-    """The packed word and the value of a row; (NO_ENTRY, 0.0) where they are torn or not the key's. They are
-    read once and then checked, because another thread may write there. Do not read the row again."""
+AGED = 8
+"""Plies of depth that an entry is worth less for each root since."""
+
+Known = tuple[bool, float, int, int, int, bool]
+"""What the table knows of a position: whether anything, its value, move, depth and bound, and whether it was
+in a principal variation."""
+
+# An entry
+
+
+def packed_of(ws: Any, move: int, depth: int, bound: int, on_line: int) -> int:
+    """The word that holds all of an entry but its value."""
+    word: Any = np.int64(move) & 0xFFFFFFFF | np.int64(depth - LEAST_DEPTH) << 32
+    return word | np.int64(bound) << 40 | ws.generation << 42 | np.int64(on_line) << 48
+
+
+def move_in(packed: int) -> int:
+    """The entry's move, NO_MOVE for none."""
+    move = packed & 0xFFFFFFFF
+    return move if move != 0xFFFFFFFF else NO_MOVE
+
+
+def depth_in(packed: int) -> int:
+    return (packed >> 32 & 0xFF) + LEAST_DEPTH
+
+
+def bound_in(packed: int) -> int:
+    return packed >> 40 & 3
+
+
+def age_in(ws: Any, packed: int) -> int:
+    """The number of roots since."""
+    return int(ws.generation - (packed >> 42 & 63) & 63)
+
+
+def was_on_line(packed: int) -> bool:
+    return packed >> 48 & 1 != 0
+
+
+def to_table(value: float, ply: int) -> float:
+    """The value of a win counts plies from the root; in the table it counts them from the position."""
+    if value > WIN_BAND:
+        return value + ply
+    return value - ply if value < -WIN_BAND else value
+
+
+def from_table(value: float, ply: int) -> float:
+    """The value at a ply of what `to_table` gave."""
+    if value > WIN_BAND:
+        return value - ply
+    return value + ply if value < -WIN_BAND else value
+
+
+# Reading. Each field of a row is read once and then checked, because another thread may write there.
+
+
+def content_of(entry: Any, key: int) -> tuple[bool, int, float]:
+    """Whether a row holds the key's entry, whole, and the packed word and value that were found there."""
     packed, value = entry.packed, entry.value
-    if packed != NO_ENTRY and entry.check == key ^ packed ^ float_bits(value):
-        return packed, value
-    return NO_ENTRY, 0.0
+    return packed != NO_ENTRY and entry.check == key ^ packed ^ float_bits(value), packed, value
 
 
 def first_row(table: Any, key: int) -> int:
     return key & (table.shape[0] - BUSY_ROWS - 2)
 
 
-def store(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
-    """Writes an entry. It may replace what an earlier search left in either row."""
+def find(table: Any, key: int) -> tuple[bool, int, int, float]:
+    """A key's entry: whether there is one, its row, packed word and value."""
     row = first_row(table, key)
-    entry = table[row]
-    before = entry.packed
-    is_deeper = before >> 42 == ws.generation and before >> 32 & 0xFF > depth
-    if is_deeper and content_of(entry, key)[0] == NO_ENTRY:
-        entry = table[row + 1]
-    packed = np.int64(move) | np.int64(depth) << 32 | np.int64(bound) << 40 | ws.generation << 42
+    found, packed, value = content_of(table[row], key)
+    if not found:
+        row += 1
+        found, packed, value = content_of(table[row], key)
+    return found, row, packed, value
+
+
+def read(ws: Any, table: Any, key: int, ply: int) -> Known:
+    """What the table knows of a position."""
+    found, _, packed, value = find(table, key)
+    if found and ws.use_table != 0:
+        value = from_table(value, ply)
+        return True, value, move_in(packed), depth_in(packed), bound_in(packed), was_on_line(packed)
+    return False, 0.0, NO_MOVE, LEAST_DEPTH, 0, False
+
+
+def settles(value: float, bound: int, alpha: float, beta: float) -> bool:
+    """Whether a bound says that the value lies outside the window."""
+    if value >= beta:
+        return bound & LOWER_BOUND != 0
+    return value <= alpha and bound & UPPER_BOUND != 0
+
+
+def is_nearer(value: float, bound: int, static: float) -> bool:
+    """Whether a bound says that the value differs from the evaluation."""
+    return bound & (LOWER_BOUND if value > static else UPPER_BOUND) != 0
+
+
+# Writing, with two policies of replacement
+
+
+def write(entry: Any, key: int, packed: int, value: float) -> None:
     entry.check = key ^ packed ^ float_bits(value)
     entry.value = value
     entry.packed = packed
+
+
+def keep_deepest(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
+    """Writes an entry for alpha-beta. The first row keeps the deepest search of this root, the second takes
+    everything else. The entry may replace what an earlier search left in either row."""
+    row = first_row(table, key)
+    known, before, _ = content_of(table[row], key)
+    if not known and age_in(ws, before) == 0 and depth_in(before) > depth:
+        row += 1
+    write(table[row], key, packed_of(ws, move, depth, bound, 0), value)
+
+
+def worth(ws: Any, packed: int) -> int:
+    """How much an entry is worth keeping."""
+    return -1000 if packed == NO_ENTRY else depth_in(packed) - AGED * age_in(ws, packed)
+
+
+def keep_worthiest(
+    ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int, bound: int, on_line: int
+) -> None:
+    """Writes an entry for a selective search, in place of the position's own or of the one that is worth less
+    by depth and age. Writes its move alone where what is known of the position is better."""
+    row = first_row(table, key)
+    known, old, old_value = content_of(table[row], key)
+    if not known:
+        known, second, second_value = content_of(table[row + 1], key)
+        if known or worth(ws, second) < worth(ws, old):
+            row, old, old_value = row + 1, second, second_value
+    if known and move < 0:
+        move = move_in(old)
+    packed: Any = packed_of(ws, move, depth, bound, on_line)
+    value = to_table(value, ply)
+    if known and bound != EXACT_VALUE and depth + 2 * on_line + 4 <= depth_in(old):
+        packed = old & ~0xFFFFFFFF | packed & 0xFFFFFFFF
+        value = old_value
+    write(table[row], key, packed, value)
+
+
+def forget(table: Any, key: int) -> None:
+    """Removes a key's entry."""
+    found, row, _, _ = find(table, key)
+    if found:
+        table[row].packed = NO_ENTRY
 
 
 # Threads that share a table search different moves first. A row after the table's own says that one of them
@@ -121,20 +247,9 @@ def make_table(build: Build) -> Table:
             key ^= PLY_KEYS[ply]
         return key
 
-    def to_table(value: float, ply: int) -> float:
-        # The value of a win counts plies from the root; in the table it counts them from the position.
-        if has_chance:
-            return value
-        if value > WIN_BAND:
-            return value + ply
-        return value - ply if value < -WIN_BAND else value
-
-    def from_table(value: float, ply: int) -> float:
-        if has_chance:
-            return value
-        if value > WIN_BAND:
-            return value - ply
-        return value + ply if value < -WIN_BAND else value
+    def plies_to_wins(ply: int) -> int:
+        # The plies by which the value of a win changes in the table. A mean of wins and evaluations stays.
+        return 0 if has_chance else ply
 
     def fetch_entries(ws: Any, table: Any, after: Any) -> None:
         # Fetches the rows that the child will nearly always ask for, because a table is too large for the
@@ -147,28 +262,18 @@ def make_table(build: Build) -> Table:
     ) -> tuple[bool, float, int]:
         # Returns whether the table settles the node, the value with which it does, and the table's move, -1
         # for none.
-        row = first_row(table, key)
-        packed, value = content_of(table[row], key)
-        if packed == NO_ENTRY:
-            packed, value = content_of(table[row + 1], key)
-        if packed == NO_ENTRY:
-            return False, 0.0, NO_MOVE
-        move = packed & 0xFFFFFFFF
-        entry_depth = packed >> 32 & 0xFF
-        bound = packed >> 40 & 3
-        value = from_table(value, ply)
+        known, value, move, entry_depth, bound, _ = read(ws, table, key, plies_to_wins(ply))
         is_deeper = ws.deeper_entries != 0 and entry_depth > depth
-        if ply == 0 or not (entry_depth == depth or is_deeper):
+        if not known or ply == 0 or not (entry_depth == depth or is_deeper):
             return False, value, move
         # The root must have a move and a line. A value inside the window is searched again, because it may
         # become the principal variation, whose moves the table does not hold. Only threads leave each other
         # the lines to such values. Otherwise two threads would find two values for the same position, and
         # what one proves would not settle what the other asks.
-        settles = value >= beta and bound & LOWER_BOUND
-        settles = settles or (value <= alpha and bound & UPPER_BOUND)
-        if shares_lines and ws.sharing != 0 and bound == EXACT_VALUE and not settles:
-            settles = take_line(ws, ply, key, to_table(value, ply))
-        return bool(settles), value, move
+        settled = settles(value, bound, alpha, beta)
+        if shares_lines and ws.sharing != 0 and bound == EXACT_VALUE and not settled:
+            settled = take_line(ws, ply, key, to_table(value, ply))
+        return settled, value, move
 
     def remember(
         ws: Any,
@@ -182,8 +287,8 @@ def make_table(build: Build) -> Table:
         sharing: bool,
     ) -> None:
         # Keeps the result of a search, for this thread and others.
-        value = to_table(value, ply)
-        store(ws, table, key, value, move, depth, bound)
+        value = to_table(value, plies_to_wins(ply))
+        keep_deepest(ws, table, key, value, move, depth, bound)
         if shares_lines and sharing and bound == EXACT_VALUE:
             leave_line(ws, ply, key, value)
 

@@ -11,7 +11,6 @@ table or from a guess, and the principal variation leads to the leaf whose evalu
 - `cuts`: what is trusted, skipped, extended and reduced; `margins`: by how much.
 - `corrections`: how far the evaluation that cuts ask for is off, as searches have found.
 - `move_order` and `histories`: the order of the moves, and how well moves have done.
-- `table`: which entries of the transposition table are kept.
 - `engines.selective_memory`: the fields that it adds to the workspace.
 """
 

@@ -14,8 +14,17 @@ from engines.search.selective.cuts import is_open, is_too_deep
 from engines.search.selective.histories import Histories
 from engines.search.selective.margins import FUTILITY_IN_QUIESCENCE
 from engines.search.selective.move_order import MoveOrder
-from engines.search.selective.table import LEAST_DEPTH, is_nearer, keep, read, settles
-from engines.search.table import LOWER_BOUND, NO_MOVE, UPPER_BOUND, Table
+from engines.search.table import (
+    LEAST_DEPTH,
+    LOWER_BOUND,
+    NO_MOVE,
+    UPPER_BOUND,
+    Table,
+    is_nearer,
+    keep_worthiest,
+    read,
+    settles,
+)
 from engines.selective_memory import row_of
 from engines.tree_recorder import BELOW_DEPTH, CUT, QUIET, TABLE
 from games.contract import ONGOING
@@ -97,7 +106,7 @@ def make_quiescence(
                 best = value
             if best >= beta:
                 if not known and ws.use_table != 0:
-                    keep(ws, table, key, ply, best, NO_MOVE, LEAST_DEPTH, LOWER_BOUND, 0)
+                    keep_worthiest(ws, table, key, ply, best, NO_MOVE, LEAST_DEPTH, LOWER_BOUND, 0)
                 return nodes.leave(ws, node, best, QUIET)
             low = max(low, best)
             base = best + FUTILITY_IN_QUIESCENCE * ws.pawn
@@ -176,7 +185,7 @@ def make_quiescence(
                         break
         if ws.use_table != 0:
             kept_as = LOWER_BOUND if best >= beta else UPPER_BOUND
-            keep(ws, table, key, ply, best, best_move, kind, kept_as, int(was))
+            keep_worthiest(ws, table, key, ply, best, best_move, kind, kept_as, int(was))
         return nodes.leave(ws, node, best, CUT if best >= beta else QUIET)
 
     return quiesce

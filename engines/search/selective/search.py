@@ -46,8 +46,16 @@ from engines.search.selective.margins import (
 from engines.search.selective.move_order import leave_out_quiets, make_move_order
 from engines.search.selective.quiescence import QUIESCENT, make_quiescence
 from engines.search.selective.steps import keep_capture, make_steps, unwritten, written
-from engines.search.selective.table import is_nearer, keep, settles
-from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, make_table
+from engines.search.table import (
+    EXACT_VALUE,
+    LOWER_BOUND,
+    NO_MOVE,
+    UPPER_BOUND,
+    is_nearer,
+    keep_worthiest,
+    make_table,
+    settles,
+)
 from engines.selective_memory import NO_STEP, row_of
 from engines.tree_recorder import (
     AGAIN,
@@ -308,7 +316,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
             best = alpha  # only the move that is left out
         steps.end_node(ws, state, ply, depth, i, best_move, best, alpha, beta)
         if not aside and ws.use_table != 0 and (ply > 0 or ws.root_partial == 0):
-            keep(ws, table, key, ply, best, best_move, depth, kept_as, ws.on_line[row])
+            keep_worthiest(ws, table, key, ply, best, best_move, depth, kept_as, ws.on_line[row])
         return nodes.leave(ws, node, best, ending(best, beta, skipped))
 
     return search

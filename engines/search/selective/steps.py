@@ -13,8 +13,16 @@ from engines.search.selective.cuts import is_open
 from engines.search.selective.histories import Histories
 from engines.search.selective.margins import LESS_IN_OPEN_WINDOW
 from engines.search.selective.move_order import TABLE_MOVE, MoveOrder, is_capture_score, leave_out_quiets
-from engines.search.selective.table import LEAST_DEPTH, forget, keep, read
-from engines.search.table import LOWER_BOUND, NO_MOVE, Table
+from engines.search.table import (
+    LEAST_DEPTH,
+    LOWER_BOUND,
+    NO_MOVE,
+    Known,
+    Table,
+    forget,
+    keep_worthiest,
+    read,
+)
 from engines.selective_memory import NO_STEP, row_of
 from engines.tree_recorder import write_down_to
 from games.contract import State
@@ -42,7 +50,7 @@ def only_new(ws: Any, ply: int, first: int, n: int) -> int:
 def keep_capture(ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int) -> None:
     """Keeps that a capture is good enough, unless the search was stopped."""
     if ws.stop == 0 and ws.use_table != 0:
-        keep(ws, table, key, ply, value, move, depth, LOWER_BOUND, ws.on_line[row_of(ply)])
+        keep_worthiest(ws, table, key, ply, value, move, depth, LOWER_BOUND, ws.on_line[row_of(ply)])
 
 
 def unwritten(ws: Any) -> int:
@@ -62,7 +70,7 @@ def written(ws: Any, plies: int) -> None:
 class NodeSteps(NamedTuple):
     """The steps of a node in a game."""
 
-    read_own: Callable[[Workspace, Rows, State, int, int], tuple[bool, float, int, int, int, bool]]
+    read_own: Callable[[Workspace, Rows, State, int, int], Known]
     find_moves: Callable[[Workspace, State, int, int, int], int]
     begin_moves: Callable[[Workspace, int, int, bool], int]
     next_move: Callable[[Workspace, State, int, int, int, int, int, bool, bool], int]
@@ -97,9 +105,7 @@ def make_steps(
 
     may_be_played = is_among_legal if is_legal is None else is_legal_by_itself
 
-    def read_own(
-        ws: Any, table: Any, state: Any, key: int, ply: int
-    ) -> tuple[bool, float, int, int, int, bool]:
+    def read_own(ws: Any, table: Any, state: Any, key: int, ply: int) -> Known:
         # As `read`. An entry whose move is illegal here is another position's with the same key: it is
         # forgotten, because its move would make pieces from nothing. The ply's row of moves is scratch.
         known, value, move, depth, bound, was = read(ws, table, key, ply)

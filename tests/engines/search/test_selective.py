@@ -30,19 +30,23 @@ from engines.search.selective.histories import (
 )
 from engines.search.selective.move_order import make_move_order
 from engines.search.selective.steps import make_steps
-from engines.search.selective.table import (
+from engines.search.table import (
+    EXACT_VALUE,
     LEAST_DEPTH,
-    NO_ROW,
+    LOWER_BOUND,
+    NO_MOVE,
+    UPPER_BOUND,
     bound_in,
     depth_in,
     find,
+    first_row,
     forget,
     from_table,
-    keep,
+    keep_worthiest,
+    make_table,
     move_in,
     was_on_line,
 )
-from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row, make_table
 from engines.search_engine import Searcher
 from engines.search_hints import chess as chess_hints
 from engines.search_hints import hints_of
@@ -305,7 +309,7 @@ def with_foreign_moves(engine: Searcher, position: Position) -> int:
         key, empty = table_key(ws, after.state, 1, 0), np.flatnonzero(after.state.board == 0)
         for ply_key in (key, key ^ scramble(move + 1)):
             foreign = int(empty[planted % len(empty)]) << 6 | int(empty[-1])
-            keep(ws, table, ply_key, 1, 0.0, foreign, LEAST_DEPTH, LOWER_BOUND, 0)
+            keep_worthiest(ws, table, ply_key, 1, 0.0, foreign, LEAST_DEPTH, LOWER_BOUND, 0)
             planted += 1
     return planted
 
@@ -520,25 +524,25 @@ def test_an_entry_holds_what_was_kept(
 ) -> None:
     ws, table = new_workspace(load_game("chess")), new_table(0.001)
     ws.generation = 5
-    assert find(table, np.int64(key))[0] == NO_ROW
-    keep(ws, table, np.int64(key), ply, value, move, depth, bound, on_line)
-    _, packed, found = find(table, np.int64(key))
+    assert not find(table, np.int64(key))[0]
+    keep_worthiest(ws, table, np.int64(key), ply, value, move, depth, bound, on_line)
+    _, _, packed, found = find(table, np.int64(key))
     assert (move_in(packed), depth_in(packed), bound_in(packed)) == (max(move, NO_MOVE), depth, bound)
     assert was_on_line(packed) == bool(on_line)
     assert from_table(found, ply) == value
-    assert find(table, np.int64(key) ^ 1)[0] == NO_ROW
+    assert not find(table, np.int64(key) ^ 1)[0]
     forget(table, np.int64(key))
-    assert find(table, np.int64(key))[0] == NO_ROW
+    assert not find(table, np.int64(key))[0]
 
 
 def test_what_is_known_better_is_kept_but_for_its_move() -> None:
     ws, table, key = new_workspace(load_game("chess")), new_table(0.001), np.int64(77)
-    keep(ws, table, key, 3, 2.0, 11, 12, LOWER_BOUND, 1)
-    keep(ws, table, key, 3, 1.0, 12, 3, UPPER_BOUND, 0)
-    _, packed, found = find(table, key)
+    keep_worthiest(ws, table, key, 3, 2.0, 11, 12, LOWER_BOUND, 1)
+    keep_worthiest(ws, table, key, 3, 1.0, 12, 3, UPPER_BOUND, 0)
+    _, _, packed, found = find(table, key)
     assert (move_in(packed), depth_in(packed), found) == (12, 12, 2.0)
-    keep(ws, table, key, 3, 1.5, NO_MOVE, 11, UPPER_BOUND, 0)
-    _, packed, found = find(table, key)
+    keep_worthiest(ws, table, key, 3, 1.5, NO_MOVE, 11, UPPER_BOUND, 0)
+    _, _, packed, found = find(table, key)
     assert (move_in(packed), depth_in(packed), found) == (12, 11, 1.5)
 
 
@@ -548,11 +552,11 @@ def test_of_two_rows_the_one_worth_less_is_given_up() -> None:
     keys = [np.int64(k * 4 * span) for k in (1, 2, 3)]
     assert len({first_row(table, key) for key in keys}) == 1
     for key, depth in zip(keys, (9, 4, 6), strict=True):
-        keep(ws, table, key, 0, 0.0, 1, depth, LOWER_BOUND, 0)
-    assert [find(table, key)[0] != NO_ROW for key in keys] == [True, False, True]
+        keep_worthiest(ws, table, key, 0, 0.0, 1, depth, LOWER_BOUND, 0)
+    assert [find(table, key)[0] for key in keys] == [True, False, True]
     ws.generation = 2  # sixteen plies of age
-    keep(ws, table, keys[1], 0, 0.0, 1, 1, LOWER_BOUND, 0)
-    assert [find(table, key)[0] != NO_ROW for key in keys] == [True, True, False]
+    keep_worthiest(ws, table, keys[1], 0, 0.0, 1, 1, LOWER_BOUND, 0)
+    assert [find(table, key)[0] for key in keys] == [True, True, False]
 
 
 def test_its_name_is_one_of_the_kinds() -> None:
