@@ -92,6 +92,7 @@ class PageFlow:
 
     def whole_table(self, table: DataTable, content: Content, importance: int = ALWAYS) -> Band:
         """Adds a table with all of its rows."""
+        content = content.within(self.sheet.theme, self.rect.width)
         high = content.height(self.sheet.theme, self.rect.width)
         draw = partial(table.draw, self.sheet, content=content)
         return self._add(Band(high, draw, importance, self.sheet.theme.px(GAP)))

@@ -49,10 +49,11 @@ class DataRow:
 
 
 class Each(Sequence[DataRow]):
-    """A row for each of the `things`, made by `row` when it is asked for."""
+    """A row for each of the `things`, made by `row` when it is first asked for."""
 
     def __init__(self, things: Sequence[Any], row: Callable[[Any], DataRow]) -> None:
         self._things, self._row = things, row
+        self._made: dict[int, DataRow] = {}
 
     def __len__(self) -> int:
         return len(self._things)
@@ -62,7 +63,11 @@ class Each(Sequence[DataRow]):
     @overload
     def __getitem__(self, at: slice) -> Sequence[DataRow]: ...
     def __getitem__(self, at: int | slice) -> DataRow | Sequence[DataRow]:
-        return Each(self._things[at], self._row) if isinstance(at, slice) else self._row(self._things[at])
+        if isinstance(at, slice):
+            return Each(self._things[at], self._row)
+        if at not in self._made:
+            self._made[at] = self._row(self._things[at])
+        return self._made[at]
 
 
 @dataclass(frozen=True)
@@ -97,10 +102,11 @@ class Content:
         """The content for a width, its rows broken where they have to be."""
         if not self.breaks:
             return self
+        whole = replace(self, breaks=False)
         widths = wants(self.columns, theme, widest({}, theme, self.columns, self.rows))
         if needed(widths.values(), theme) <= width - theme.px(BESIDE):
-            return self
-        return replace(self, rows=Each(self.rows, _broken), row=2 * LINE)
+            return whole
+        return replace(whole, rows=Each(self.rows, _broken), row=2 * LINE)
 
 
 def widest(

@@ -62,4 +62,4 @@ def test_a_mistake_says_what_is_played_and_what_is_right():
     assert list(content.rows) == list(worst(study, found, LENS).rows) and not study.of(Truth).running
     assert not row.chosen
     study.of(Truth).visited = found.worst[0]
-    assert content.rows[0].chosen
+    assert worst(study, found, LENS).rows[0].chosen

@@ -18,6 +18,7 @@ from study.compare.background_scan import (
 from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
 from study.compare.scan import Disagreement, ScanNews
 from study.compare.scan_players import DEEPER
+from study.core.changes import LENS, POSITION, SEARCHES, VIEW, Derived
 from study.core.other_lenses import older_files
 from study.core.study import Study
 from study.core.values import for_side
@@ -63,6 +64,7 @@ class ScanPage:
         )
         self.start = Button(self._start_or_stop, primary=True, labels=("Stop", "Scan"))
         self.list = DataTable("scan column")
+        self._rows = Derived[Content](LENS | POSITION | SEARCHES | VIEW)
         self._open_found = open_found
 
     # What the person does
@@ -108,7 +110,8 @@ class ScanPage:
             words = worse_in_words(news, scanned.lenses, scanned.labels)
             room = "-"  # from the start: the list must not jump
             page.text(words, 12, key="scan worse", most=1, usual=room, tip=f"{words}. {WORSE}")
-            page.table(self.list, self.rows(study, news, scanned))
+            make = partial(self.rows, study, news, scanned)
+            page.table(self.list, self._rows.of(study.changes, make, id(news)))
 
     def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:
         """Updates the controls to the current choice."""

@@ -1,9 +1,12 @@
 """The page Truth: how a heuristic does in positions whose outcome is proven, with a list of the worst."""
 
+from functools import partial
+
 import pygame
 
 from arena.truth.beside_random import usual_conclusion
 from heuristics.failure import shortened
+from study.core.changes import LENS, SEARCHES, VIEW, Derived
 from study.core.study import Study
 from study.format import number_text
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
@@ -41,6 +44,8 @@ START_TIPS = {
     "Measure": "Measures the heuristic with its weights as they are now.",
 }
 
+DEPENDS = LENS | SEARCHES | VIEW
+
 MOST_LINES = 4
 """The most lines of a sentence."""
 
@@ -70,6 +75,7 @@ class TruthPanel(Panel):
         self.start = Button(self._start_or_stop, primary=True, labels=("Make tables", MEASURE_NOW))
         self.list = DataTable("truth figure")
         self.figures = DataTable("truth depth")
+        self._rows, self._by_depth = Derived[Content](DEPENDS), Derived[Content](DEPENDS)
         self._chosen = ""  # the view that was chosen
         self._is_short = False  # whether there is no room for the figures above the views
 
@@ -122,7 +128,8 @@ class TruthPanel(Panel):
             return
         page.text(news.why_few, 12, DIM, "truth why few", MOST_LINES, gap=4)
         self._add_conclusion(page, truth, news)
-        above = page.whole_table(self.figures, by_depth(news), importance=1)
+        figures = self._by_depth.of(study.changes, partial(by_depth, news), id(news))
+        above = page.whole_table(self.figures, figures, importance=1)
         page.rest(lambda place: self._draw_view(PageFlow(page.sheet, place), study, news, above), LEAST_VIEW)
 
     def _offer(self, truth: Truth) -> None:
@@ -196,7 +203,9 @@ class TruthPanel(Panel):
         views = (FIGURES, *VIEWS) if self._is_short else VIEWS
         names = [(view, view, VIEW_TIPS[view]) for view in views]
         page.buttons(*choices("truth view", names, self.view, self._choose_view, 12))
-        page.table(self.list, self.rows(study, news))
+        make, truth = partial(self.rows, study, news), study.of(Truth)
+        of = self.view, truth.lens, id(news), id(truth.visited), truth.running
+        page.table(self.list, self._rows.of(study.changes, make, *of))
         page.draw()
 
     def rows(self, study: Study, news: TruthNews) -> Content:

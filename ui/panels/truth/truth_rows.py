@@ -96,7 +96,7 @@ def _mistake_row(study: Study, form: ValueFormat, mistake: ProvenChoice) -> Data
     add = partial(truth.ask_case, study, mistake)
     tool = Tool("truth case", "plus", "Makes a case of a suite of it (Insert).", add)
     return DataRow(
-        position.text,
+        id(mistake),
         (
             (TextCell("plays", 12, DIM), TextCell("right", 12, DIM)),
             (move(played, WARNING), move(right, TEXT)),
