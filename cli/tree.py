@@ -79,6 +79,7 @@ def _told(tree: WalkedTree, node: int, side: int) -> dict[str, Any]:
         "value": tree.value(node, side),
         "bound": bound_for(tree, node, side),
         "window": [None if math.isinf(end) else end for end in (low, high)],
+        "depth": int(rows.depth[node]),
         "nodes": int(rows.visits[node]),
         "moves": int(rows.moves[node]),
         "looked_at": tree.looked_at(node),

@@ -134,17 +134,18 @@ def ended(tree: WalkedTree, node: int) -> str:
         return position.ending if position.outcome != ONGOING else "The position has come again: drawn."
     if tree.first_child(node) is None and not tree.is_whole(node):
         return f"{number_text.grouped(int(rows.visits[node]) - 1)} nodes below it were not recorded."
+    best = tree.best(node)
+    name = "" if best is None else tree.at(node).notation(best.move)
     if reason == QUIET:
         if rows.moves[node] == 0:
             return "Quiet: evaluated as it stands."
-        return f"Quiescence search: {tried_of(tree, node)} loud moves, then evaluated as it stands."
-    best = tree.best(node)
-    name = "" if best is None else tree.at(node).notation(best.move)
+        end = f": {name} is the best" if name else ", then evaluated as it stands"
+        return f"Quiescence search: {tried_of(tree, node)} loud moves{end}."
     loud = " loud moves" if tree.is_below_depth(node) else ""
     text = capital(tried_of(tree, node)) + loud
     if reason == LEFT_OUT:
         others = "the others" if tree.looked_at(node) else "all"
-        return f"{text}, {others} left out as hopeless: none is better than what is certain elsewhere."
+        text = f"{text}, {others} left out as hopeless"
     if reason == CUT and tree.parent(node) is not None:
         return f"{text}, then cut by {name}." if name else f"{text}, then cut off."
     if tree.parent(node) is None and tree.bound(node) != EXACTLY:

@@ -58,6 +58,7 @@ from engines.tree_recorder import (
     MULTI_CUT,
     NULL_MOVE,
     PROBCUT,
+    QUIET,
     RAZORED,
     TRUSTED,
     Recording,
@@ -69,7 +70,7 @@ from games.contract import DRAW, ONGOING, BadText, State
 from games.position import Position
 from games.registry import load_game
 from samples import ongoing_positions
-from study.tree.search_tree import AT_LEAST, AT_MOST, WalkedTree
+from study.tree.search_tree import AT_LEAST, AT_MOST, EXACTLY, WalkedTree
 from study.tree.tree_text import SKIPPED, depth_remark, ended, remarks
 
 needs_speed = pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
@@ -213,6 +214,8 @@ def test_recording_changes_nothing_and_what_only_decides_is_counted_alone() -> N
             assert tree.rows.ply[node] == len(tree.path(node)) - 1
             tree.at(node)  # each is reached by legal moves
             sentence = ended(tree, node)
+            if tree.rows.reason[node] == LEFT_OUT and tree.parent(node) is not None:
+                assert ("none is better" in sentence) == (tree.bound(node) == AT_MOST)
             assert sentence.endswith(".") and "of 0" not in sentence
         unwritten += thought.nodes - len(tree.rows)
         assert sum(map(tree.aside, range(len(tree)))) <= thought.nodes - len(tree.rows)
@@ -235,6 +238,18 @@ def test_a_record_says_why_each_node_ended() -> None:
         for node in np.flatnonzero(tree.rows.reason[:-1] == reason):
             assert tree.rows.moves[node] == 0 and tree.aside(node) > 0
             assert tree.bound(node) == (AT_MOST if reason == RAZORED else AT_LEAST)
+
+
+@needs_speed
+def test_a_record_says_where_a_value_comes_from() -> None:
+    tree, rows, found = deep_tree(), deep_tree().rows, []
+    for node in np.flatnonzero(rows.reason == QUIET).tolist():
+        if tree.bound(node) == EXACTLY:
+            state, side = tree.at(node).state, tree.position.to_move
+            sign = 1 if tree.side(node) == side else -1
+            found.append(sign * tree.lens.breakdown(state, side).value == rows.value[node])
+            assert ("as it stands" in ended(tree, node)) == found[-1]
+    assert set(found) == {True, False}
 
 
 @needs_speed
@@ -407,7 +422,7 @@ def test_deeper_cut_offs_are_worth_more_up_to_a_bound() -> None:
     assert bonuses == sorted(bonuses) and -100 < bonuses[0] < bonuses[3] < bonuses[-1] == 1600
 
 
-QUIET = "r2qkb1r/pp3ppp/2n1pn2/3p4/3P4/2N1PN2/PP3PPP/R2QKB1R w KQkq - 0 8"
+LEVEL = "r2qkb1r/pp3ppp/2n1pn2/3p4/3P4/2N1PN2/PP3PPP/R2QKB1R w KQkq - 0 8"
 SAME_PAWNS = "r3kb1r/pp1q1ppp/2n1pn2/3p4/3P4/2N1PN2/PP1Q1PPP/R3KB1R w KQkq - 0 8"
 SAME_WHITE_PIECES = "r3kb1r/p2q1ppp/1pn1pn2/3p4/3P4/2N1PN2/PP3PPP/R2QKB1R w KQkq - 0 8"
 ADVANCE = move_of(chess.Move.from_uci("h2h3"))
@@ -429,22 +444,22 @@ def state_of(text: str) -> State:
 
 def test_like_positions_are_corrected_and_others_are_not() -> None:
     parts, ws = corrector()
-    parts.note_found(ws, state_of(QUIET), ROOT, 8, 50.0, 60.0, NO_MOVE, 80.0)
-    all_of_it = parts.correction(ws, state_of(QUIET), ROOT)
+    parts.note_found(ws, state_of(LEVEL), ROOT, 8, 50.0, 60.0, NO_MOVE, 80.0)
+    all_of_it = parts.correction(ws, state_of(LEVEL), ROOT)
     assert all_of_it < 0.0
     for text in (SAME_PAWNS, SAME_WHITE_PIECES):
         assert parts.correction(ws, state_of(text), ROOT) == pytest.approx(all_of_it / 3)
-    assert parts.correction(ws, state_of(QUIET.replace(" w ", " b ")), ROOT) == 0.0
+    assert parts.correction(ws, state_of(LEVEL.replace(" w ", " b ")), ROOT) == 0.0
     assert parts.correction(ws, state_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), ROOT) == 0.0
 
 
 def test_after_the_same_two_moves_values_are_corrected_alike() -> None:
     parts, ws = corrector()
     ws.step[ROOT : ROOT + 2], ws.piece_to[ROOT : ROOT + 2] = 1, (70, 500)
-    parts.note_found(ws, state_of(QUIET), ROOT + 2, 8, 50.0, 60.0, ADVANCE, 0.0)
+    parts.note_found(ws, state_of(LEVEL), ROOT + 2, 8, 50.0, 60.0, ADVANCE, 0.0)
     lone = state_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     found = parts.correction(ws, lone, ROOT + 2)
-    assert 0.0 < found == pytest.approx(parts.correction(ws, state_of(QUIET), ROOT + 2) / 4)
+    assert 0.0 < found == pytest.approx(parts.correction(ws, state_of(LEVEL), ROOT + 2) / 4)
     for row, piece_to in ((ROOT, 71), (ROOT + 1, 501)):
         ws.piece_to[row] += 1
         assert ws.piece_to[row] == piece_to and parts.correction(ws, lone, ROOT + 2) == 0.0
@@ -457,8 +472,8 @@ def test_a_correction_draws_near_what_is_found_and_has_a_bound() -> None:
     parts, ws = corrector()
     found = []
     for _ in range(200):
-        found.append(parts.correction(ws, state_of(QUIET), ROOT))
-        parts.note_found(ws, state_of(QUIET), ROOT, 20, 900.0, 950.0, ADVANCE, 0.0)
+        found.append(parts.correction(ws, state_of(LEVEL), ROOT))
+        parts.note_found(ws, state_of(LEVEL), ROOT, 20, 900.0, 950.0, ADVANCE, 0.0)
     assert found[1] > 0.0 and found == sorted(found)
     assert 2.9 < found[-1] / corrections.PAWNS_OF_MOST <= 3.0
 
@@ -476,7 +491,7 @@ def test_a_correction_draws_near_what_is_found_and_has_a_bound() -> None:
 )
 def test_only_what_a_bound_says_is_learnt(best: float, beta: float, best_move: int, learns: bool) -> None:
     parts, ws = corrector()
-    parts.note_found(ws, state_of(QUIET), ROOT, 5, best, beta, best_move, 0.0)
+    parts.note_found(ws, state_of(LEVEL), ROOT, 5, best, beta, best_move, 0.0)
     assert np.count_nonzero(ws.corrections) == 3 * learns
 
 
