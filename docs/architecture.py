@@ -131,36 +131,21 @@ def circles(needs: Needs) -> set[frozenset[str]]:
 
 # Walks
 
-HOP = re.compile(r"^\d+\. `([\w/]+\.py)` `([\w.]+)`( \*hands on\*)?:", re.MULTILINE)
-"""A step of a walk: a file, what it defines, and whether that only hands on what it gets."""
+HOP = re.compile(r"^\d+\. `([\w/]+\.py)`( \*hands on\*)?:", re.MULTILINE)
+"""A step of a walk: a module, and whether it only hands on what it gets."""
 
 
 @dataclass(frozen=True)
 class Hop:
     file: str
-    name: str
     hands_on: bool
-
-    def is_there(self, house: Path = HOUSE) -> bool:
-        """Whether the file defines the name: a function, or a class and its method."""
-        path = house / self.file
-        scope = ast.parse(path.read_text(encoding="utf-8")).body if path.is_file() else []
-        for part in self.name.split("."):
-            kinds = (ast.FunctionDef, ast.ClassDef)
-            found = next((node for node in scope if isinstance(node, kinds) and node.name == part), None)
-            if found is None:
-                return False
-            scope = found.body
-        return True
 
 
 def walks(page: str) -> dict[str, list[Hop]]:
     """The hops of each walk that a page describes, by its heading."""
     parts = re.split(r"^### (.+)\n", page, flags=re.MULTILINE)
     titled = zip(parts[1::2], parts[2::2], strict=True)
-    found = {
-        title: [Hop(file, name, bool(on)) for file, name, on in HOP.findall(text)] for title, text in titled
-    }
+    found = {title: [Hop(file, bool(on)) for file, on in HOP.findall(text)] for title, text in titled}
     return {title: hops for title, hops in found.items() if hops}
 
 
