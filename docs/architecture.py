@@ -1,9 +1,9 @@
 """Reads the imports of all modules, draws them as `docs/architecture.svg` and counts them.
 
     python docs/architecture.py              draws the picture again
-    python docs/architecture.py --numbers    prints circles, lines and the rooms of each walk
+    python docs/architecture.py --numbers    prints circles, lines and the modules of each walk
 
-`--house FOLDER` reads another checkout; its picture goes into its own `docs`.
+`--root FOLDER` reads another checkout; its picture goes into its own `docs`.
 """
 
 import argparse
@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parents[1]
-FLOORS = (
+ROOT = Path(__file__).resolve().parents[1]
+LAYERS = (
     ("games",),
     ("heuristics",),
     ("engines",),
@@ -25,8 +25,8 @@ FLOORS = (
     ("ui", "cli"),
     ("main", "plyglass"),
 )
-"""From the bottom up. Folders of one floor do not import each other."""
-LEVELS = {folder: level for level, floor in enumerate(FLOORS) for folder in floor}
+"""From the bottom up. Folders of one layer do not import each other."""
+LAYER_OF = {folder: number for number, layer in enumerate(LAYERS) for folder in layer}
 
 Needs = dict[str, set[str]]
 """By a name, the names that it imports."""
@@ -34,16 +34,16 @@ Needs = dict[str, set[str]]
 # Imports
 
 
-def sources(house: Path = HOUSE) -> list[Path]:
+def sources(root: Path = ROOT) -> list[Path]:
     """The files of all modules of the program."""
-    found = (path for floor in LEVELS for path in sorted((house / floor).rglob("*.py")))
-    return [*found, house / "main.py"]
+    found = (path for folder in LAYER_OF for path in sorted((root / folder).rglob("*.py")))
+    return [*found, root / "main.py"]
 
 
 @cache
-def modules(house: Path = HOUSE) -> dict[str, ast.Module]:
-    """Every module of the house by its name."""
-    paths = {path.relative_to(house).with_suffix(""): path for path in sources(house)}
+def modules(root: Path = ROOT) -> dict[str, ast.Module]:
+    """Every module by its name."""
+    paths = {path.relative_to(root).with_suffix(""): path for path in sources(root)}
     trees = {name.parts: ast.parse(path.read_text(encoding="utf-8")) for name, path in paths.items()}
     return {".".join(parts).removesuffix(".__init__"): tree for parts, tree in trees.items()}
 
@@ -131,14 +131,14 @@ def circles(needs: Needs) -> set[frozenset[str]]:
 
 # Walks
 
-HOP = re.compile(r"^\d+\. `([\w/]+\.py)`( \*hands on\*)?:", re.MULTILINE)
-"""A step of a walk: a module, and whether it only hands on what it gets."""
+HOP = re.compile(r"^\d+\. `([\w/]+\.py)`( \*passes on\*)?:", re.MULTILINE)
+"""A step of a walk: a module, and whether it only passes on what it gets."""
 
 
 @dataclass(frozen=True)
 class Hop:
     file: str
-    hands_on: bool
+    passes_on: bool
 
 
 def walks(page: str) -> dict[str, list[Hop]]:
@@ -150,33 +150,38 @@ def walks(page: str) -> dict[str, list[Hop]]:
 
 
 def in_words(hops: list[Hop]) -> str:
-    """How many files change what they get, and how many only hand it on."""
-    makers = {hop.file for hop in hops if not hop.hands_on}
-    handing = len({hop.file for hop in hops} - makers)
-    return f"{len(makers)} rooms" + (f", and {handing} that hand on" if handing else "")
+    """How many modules change what they get, and how many only pass it on."""
+    makers = changing(hops)
+    passing = len({hop.file for hop in hops} - makers)
+    return f"{len(makers)} modules" + (f", and {passing} that pass on" if passing else "")
+
+
+def changing(hops: list[Hop]) -> set[str]:
+    """The modules that change what they get."""
+    return {hop.file for hop in hops if not hop.passes_on}
 
 
 # The picture
 
 WIDTH, MARGIN, GAP = 880, 16, 28
 BOX, LETTER, HEAD = 30, 7.4, 34
-"""In pixels: the height of a room, the width of a letter, and a floor's heading."""
+"""In pixels: the height of a folder, the width of a letter, and a layer's heading."""
 
 STYLE = (
     "text{font:13px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#222}"
-    ".floor{fill:#f3f1ec;stroke:#8a8578}.room{fill:#fff;stroke:#55524a}"
+    ".layer{fill:#f3f1ec;stroke:#8a8578}.folder{fill:#fff;stroke:#55524a}"
     ".arrow{fill:none;stroke:#55524a;stroke-width:1.3;marker-end:url(#tip)}"
     ".circle{stroke:#c0392b;stroke-width:2.5}.name{font-weight:bold}"
 )
 
 
-def folders(trees: dict[str, ast.Module], house: Path = HOUSE) -> Needs:
-    """The floors and the folders inside them, and which of them import which."""
+def folders(trees: dict[str, ast.Module], root: Path = ROOT) -> Needs:
+    """The layers and the folders inside them, and which of them import which."""
 
     def places_of(module: str) -> set[str]:
-        floor, *rest = module.split(".")
-        inside = bool(rest) and (house / floor / rest[0]).is_dir()
-        return {floor, f"{floor}/{rest[0]}"} if inside else {floor}
+        layer, *rest = module.split(".")
+        inside = bool(rest) and (root / layer / rest[0]).is_dir()
+        return {layer, f"{layer}/{rest[0]}"} if inside else {layer}
 
     found: Needs = {place: set() for module in trees for place in places_of(module)}
     for module, tree in trees.items():
@@ -187,8 +192,8 @@ def folders(trees: dict[str, ast.Module], house: Path = HOUSE) -> Needs:
 
 
 @dataclass
-class Floor:
-    """A folder of a floor as it is drawn. `rows` are the folders inside it: each imports only from rows below
+class Layer:
+    """A folder of a layer as it is drawn. `rows` are the folders inside it: each imports only from rows below
     its own, apart from circles."""
 
     name: str
@@ -225,7 +230,7 @@ class Floor:
         ]
 
     def draw(self, x: int, y: int, width: int, height: int) -> Iterator[str]:
-        yield f'<rect class="floor" x="{x}" y="{y}" width="{width}" height="{height}" rx="6"/>'
+        yield f'<rect class="layer" x="{x}" y="{y}" width="{width}" height="{height}" rx="6"/>'
         yield f'<text class="name" x="{x + 12}" y="{y + 22}">{self.name}</text>'
         places: dict[str, tuple[int, int]] = {}
         for number, row in enumerate(self.rows):
@@ -234,7 +239,7 @@ class Floor:
             top = y + HEAD + number * (BOX + GAP)
             for name, wide in zip(row, widths, strict=True):
                 places[name] = left + wide // 2, top
-                yield f'<rect class="room" x="{left}" y="{top}" width="{wide}" height="{BOX}" rx="4"/>'
+                yield f'<rect class="folder" x="{left}" y="{top}" width="{wide}" height="{BOX}" rx="4"/>'
                 yield f'<text x="{left + 12}" y="{top + 20}">{name}</text>'
                 left += wide + MARGIN
         for name, other in self.arrows:
@@ -248,19 +253,19 @@ def _arrow(kind: str, x1: int, y1: int, x2: int, y2: int) -> str:
     return f'<path class="{kind}" d="M{x1},{y1} C{x1},{y1 + bend} {x2},{y2 - bend} {x2},{y2}"/>'
 
 
-def picture(trees: dict[str, ast.Module], house: Path = HOUSE) -> str:
-    """The house as SVG: its floors from the top down, with the folders inside them."""
-    needs = folders(trees, house)
+def picture(trees: dict[str, ast.Module], root: Path = ROOT) -> str:
+    """The program as SVG: its layers from the top down, with the folders inside them."""
+    needs = folders(trees, root)
     drawn: list[str] = []
     y, above = MARGIN, dict[str, int]()
-    for floor in reversed(FLOORS):
-        inside = [{each for each in needs if each.startswith(f"{name}/")} for name in floor]
+    for layer in reversed(LAYERS):
+        inside = [{each for each in needs if each.startswith(f"{name}/")} for name in layer]
         kept = [
-            Floor(name, {each: needs[each] & own for each in own})
-            for name, own in zip(floor, inside, strict=True)
+            Layer(name, {each: needs[each] & own for each in own})
+            for name, own in zip(layer, inside, strict=True)
         ]
-        width, height = WIDTH // len(floor) - MARGIN, max(each.height for each in kept)
-        middles = {name: WIDTH * (2 * at + 1) // (2 * len(floor)) for at, name in enumerate(floor)}
+        width, height = WIDTH // len(layer) - MARGIN, max(each.height for each in kept)
+        middles = {name: WIDTH * (2 * at + 1) // (2 * len(layer)) for at, name in enumerate(layer)}
         for upper, x in above.items():
             for lower, other in middles.items():
                 if lower in needs[upper]:
@@ -279,15 +284,15 @@ def picture(trees: dict[str, ast.Module], house: Path = HOUSE) -> str:
     return "\n".join([head, f"<style>{STYLE}</style>", defined, ground, *drawn, "</svg>"]) + "\n"
 
 
-def numbers(house: Path) -> Iterator[str]:
+def numbers(root: Path) -> Iterator[str]:
     """A line for each number of the page."""
-    trees = modules(house)
-    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources(house))
+    trees = modules(root)
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources(root))
     yield f"modules without tests: {len(trees)}, with {lines} lines"
     running = circles({name: needed(tree, trees) for name, tree in trees.items()})
     checked = circles({name: named(tree, trees) for name, tree in trees.items()})
     yield f"circles of imports: {len(running)}; those of TYPE_CHECKING included: {len(checked)}"
-    page = house / "docs" / "architecture.md"
+    page = root / "docs" / "architecture.md"
     if page.is_file():
         for title, hops in walks(page.read_text(encoding="utf-8")).items():
             yield f"{title}: {in_words(hops)}"
@@ -296,14 +301,14 @@ def numbers(house: Path) -> Iterator[str]:
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--numbers", action="store_true", help="print the numbers instead")
-    parser.add_argument("--house", type=Path, default=HOUSE, metavar="FOLDER", help="another checkout")
+    parser.add_argument("--root", type=Path, default=ROOT, metavar="FOLDER", help="another checkout")
     arguments = parser.parse_args(words)
-    house = arguments.house.resolve()
+    root = arguments.root.resolve()
     if arguments.numbers:
-        print("\n".join(numbers(house)))
+        print("\n".join(numbers(root)))
     else:
-        svg = picture(modules(house), house)
-        (house / "docs" / "architecture.svg").write_text(svg, encoding="utf-8", newline="\n")
+        svg = picture(modules(root), root)
+        (root / "docs" / "architecture.svg").write_text(svg, encoding="utf-8", newline="\n")
     return 0
 
 

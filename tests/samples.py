@@ -1,4 +1,4 @@
-"""Samples for tests of several floors: positions of random games, and the golden figures."""
+"""Samples for tests of several layers: positions of random games, and the golden figures."""
 
 import json
 from collections.abc import Iterator

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.batch import read_batch
-from docs.architecture import HOUSE, sources
+from docs.architecture import ROOT, sources
 from engines.learned.files import shipped_file
 from engines.subprocesses import user_players
 from engines.subprocesses.player_host import Host
@@ -213,7 +213,7 @@ def test_other_files_that_are_not_utf_8_are_a_line(name: str, tmp_path: Path) ->
 def test_bytes_of_a_person_are_decoded_in_one_module() -> None:
     telling = re.compile(r"utf-8-sig|ufeff|BOM_UTF|decode\(.(latin|utf-?16)")
     found = {path for path in sources() if telling.search(path.read_text(encoding="utf-8"))}
-    by_name = {path.relative_to(HOUSE).as_posix() for path in found}
+    by_name = {path.relative_to(ROOT).as_posix() for path in found}
     # A mark may also lie in the middle of a game, where it is a blank, and before what another program says.
     assert by_name == {"games/text_files.py", "games/chess/pgn_tags.py", "engines/standard_input.py"}
 

@@ -3,7 +3,7 @@
 import re
 import tomllib
 
-from docs.architecture import LEVELS
+from docs.architecture import LAYER_OF
 from games.installation import HOUSE
 
 ABOUT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
@@ -29,7 +29,7 @@ def test_each_extra_is_a_file_of_requirements() -> None:
 
 
 def test_all_folders_of_the_program_are_in_the_wheel() -> None:
-    folders = {name for name in LEVELS if name != "main"}
+    folders = {name for name in LAYER_OF if name != "main"}
     assert folders | {"assets", "docs"} == set(WHEEL["only-include"])
     assert WHEEL["sources"] == {
         name: f"plyglass/{name}" for name in WHEEL["only-include"] if name != "plyglass"

@@ -11,7 +11,7 @@ import pytest
 
 from cli.output.plain_tables import new_console, new_table
 from cli.output.stand_ins import HANDLER, STAND_INS, writable
-from docs.architecture import HOUSE, sources
+from docs.architecture import ROOT, sources
 
 POSITION = "4bxx/2xxx2/1x2wxx/3x3/xx3x1/3x3/1x5 w"
 EVAL = "eval", "isolation", "custom_score", "--position", POSITION
@@ -21,7 +21,7 @@ def printed(encoding: str, *words: str) -> tuple[int, str, str]:
     """What a command prints into pipes of an encoding."""
     done = subprocess.run(
         [sys.executable, "main.py", *words],
-        cwd=HOUSE,
+        cwd=ROOT,
         env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
         capture_output=True,
     )
@@ -62,7 +62,7 @@ def test_columns_hold_whatever_stands_in(monkeypatch: pytest.MonkeyPatch) -> Non
 def said(path: Path) -> str:
     """The texts of a module. Docstrings are said only where they explain terms."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    explains = path.relative_to(HOUSE).parts[0] == "heuristics"
+    explains = path.relative_to(ROOT).parts[0] == "heuristics"
     apart = {
         id(each.value) for each in (tree.body if explains else ast.walk(tree)) if isinstance(each, ast.Expr)
     }
@@ -75,7 +75,7 @@ READ = {"games/chess/pgn_tags.py", "games/chess/written_moves.py"}
 
 
 def test_all_that_the_program_says_has_a_stand_in() -> None:
-    names = {path.relative_to(HOUSE).as_posix(): path for path in sources()}
+    names = {path.relative_to(ROOT).as_posix(): path for path in sources()}
     paths = [path for name, path in names.items() if not name.startswith("ui/") and name not in READ]
     letters = {letter for path in paths for letter in said(path) if not letter.isascii()}
     compared = set("äéü\ud800\udfff")  # with names of openings and characters of files

@@ -11,7 +11,7 @@ import pytest
 from driving import Driver
 from panel_views import searched
 
-from docs.architecture import HOUSE, walks
+from docs.architecture import ROOT, walks
 from engines.contract import Limits
 from engines.search_engine import Searcher
 from heuristics.lens import Lens
@@ -20,7 +20,7 @@ from own_heuristics import source, write
 from study.why_not.questions import WhyNotQuestions
 from ui.scenes.arena.arena import Arena
 
-WALKS = walks((HOUSE / "docs" / "architecture.md").read_text(encoding="utf-8"))
+WALKS = walks((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
 PLAYER = "alphabeta:custom_score,depth=2"
 
 
@@ -35,7 +35,7 @@ def calls() -> Iterator[list[str]]:
             name = frame.f_code.co_filename
             if name not in known:
                 path = Path(name)
-                known[name] = path.relative_to(HOUSE).as_posix() if path.is_relative_to(HOUSE) else ""
+                known[name] = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
             if known[name] and (not found or found[-1] != known[name]):
                 found.append(known[name])
 

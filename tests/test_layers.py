@@ -1,11 +1,11 @@
-"""The house has floors, and imports only point down: games, heuristics, engines, arena, study, then the two
-fronts, ui and cli, which do not know each other, and main.py, which picks one."""
+"""Imports only point down through the layers: games, heuristics, engines, arena, study, then ui and cli,
+which do not know each other, and main.py, which starts one of them."""
 
 import ast
 
 import pytest
 
-from docs.architecture import HOUSE, LEVELS, circles, imported, modules, named, needed, reached
+from docs.architecture import LAYER_OF, ROOT, circles, imported, modules, named, needed, reached
 from games.registry import game_names
 
 SCENES = {
@@ -23,13 +23,13 @@ NOT_OURS = {".git", ".venv", "__pycache__", ".pytest_cache", ".hypothesis", ".my
 pytestmark = pytest.mark.usefixtures("trees_are_forgotten")
 
 
-def upward_imports(source: str | ast.Module, floor: str) -> list[str]:
-    """A line on each import in `source`, a module of `floor`, that points up."""
+def upward_imports(source: str | ast.Module, layer: str) -> list[str]:
+    """A line on each import in `source`, a module of `layer`, that points up."""
     found = []
     for line, module in imported(ast.parse(source) if isinstance(source, str) else source):
         target = module.split(".")[0]
-        if target in LEVELS and target != floor and LEVELS[target] >= LEVELS[floor]:
-            found.append(f"line {line}: {floor} imports {module}")
+        if target in LAYER_OF and target != layer and LAYER_OF[target] >= LAYER_OF[layer]:
+            found.append(f"line {line}: {layer} imports {module}")
     return found
 
 
@@ -57,7 +57,7 @@ def test_the_check_catches_an_upward_import(source):
     assert len(upward_imports(source, "heuristics")) == 1
 
 
-def test_the_two_fronts_do_not_know_each_other():
+def test_ui_and_cli_do_not_know_each_other():
     assert upward_imports("import cli.run", "ui") and upward_imports("import ui.app", "cli")
     assert not upward_imports("import cli.run, ui.app", "main")
 
@@ -106,7 +106,7 @@ def test_the_study_needs_at_most_65_modules():
     trees = modules()
     needs = {name: named(tree, trees) for name, tree in trees.items()}
     found = {"study.core.study"} | reached(needs, "study.core.study")
-    files = {name for name in found if not (HOUSE / name.replace(".", "/")).is_dir()}
+    files = {name for name in found if not (ROOT / name.replace(".", "/")).is_dir()}
     assert len(files) <= 65, sorted(files)
 
 
@@ -344,9 +344,9 @@ def without_encoding(tree: ast.Module) -> list[int]:
 
 def outside_the_program() -> dict[str, ast.Module]:
     """The scripts and the tests, by their paths."""
-    scripts = [*(HOUSE / "packaging").glob("*.py"), *(HOUSE / "docs").glob("*.py")]
-    paths = [*scripts, *(HOUSE / "tests").rglob("*.py")]
-    return {path.relative_to(HOUSE).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    scripts = [*(ROOT / "packaging").glob("*.py"), *(ROOT / "docs").glob("*.py")]
+    paths = [*scripts, *(ROOT / "tests").rglob("*.py")]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def test_every_text_says_how_it_is_encoded():
@@ -405,11 +405,11 @@ def test_a_text_without_an_encoding_is_found(source, count):
 
 def mentions(needle: bytes) -> list[str]:
     """The project's files that contain `needle`."""
-    files = (path for path in HOUSE.rglob("*") if path.is_file())
+    files = (path for path in ROOT.rglob("*") if path.is_file())
     return [
-        path.relative_to(HOUSE).as_posix()
+        path.relative_to(ROOT).as_posix()
         for path in files
-        if not NOT_OURS & set(path.relative_to(HOUSE).parts) and needle in path.read_bytes()
+        if not NOT_OURS & set(path.relative_to(ROOT).parts) and needle in path.read_bytes()
     ]
 
 
@@ -418,4 +418,4 @@ def test_nothing_refers_outside_the_project():
 
 
 def test_the_search_for_mentions_finds_what_is_there():
-    assert mentions(b"NOT_" + b"OURS = {") == ["tests/test_floors.py"]
+    assert mentions(b"NOT_" + b"OURS = {") == ["tests/test_layers.py"]
