@@ -329,7 +329,7 @@ class LessonPanel(Panel):
     def _words(self, study: Study, tree: WalkedTree) -> str:
         """The question, or the response to the last answer."""
         words = ask(tree, self.asked[0], study) if self.asked else self.said
-        return words or (NOTHING_CUT if len(tree.layers) < 3 else "Step through alpha-beta's visits.")
+        return words or (NOTHING_CUT if len(tree.layers) < 3 else "Step through the visits on the right.")
 
     def _beside_words(self, theme: Theme) -> tuple[int, int]:
         """The widths of what stands right of the words: one of the two buttons, and the score."""
