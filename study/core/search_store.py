@@ -37,10 +37,8 @@ class SearchStore:
         self._alone: dict[tuple[Hashable, Lens], dict[int, Thought]] = {}
         self.changes = 0  # how often something was added
         self.lenses: set[Lens | None] = set()  # those that searches used
-        self.new: dict[tuple[Hashable, Hashable], Thought] = {}
-        """The searches since this was last emptied, by position, lens and lines."""
-        self.new_alone: dict[Hashable, Thought] = {}
-        """The searches of single moves since this was last emptied."""
+        self._new: dict[tuple[Hashable, Hashable], Thought] = {}  # by position, lens and lines
+        self._new_alone: dict[Hashable, Thought] = {}  # the searches of single moves
         self._nearest: tuple[object, Thought | None] = (None, None)  # the last answer of `nearest`
 
     def keep(self, thought: Thought) -> None:
@@ -58,7 +56,7 @@ class SearchStore:
         if before is not thought:
             here.pop(kind, None)  # the newest comes last
             here[kind] = thought
-            self.new[position_key(thought.position), kind] = thought
+            self._new[position_key(thought.position), kind] = thought
             self.changes += 1
             self.lenses.add(thought.lens)
 
@@ -90,15 +88,22 @@ class SearchStore:
         """Adds a search of one move of a search's position."""
         if thought.lens is not None:
             place = position_key(thought.position), thought.lens
-            self._alone.setdefault(place, {})[move] = self.new_alone[place, move] = alone
+            self._alone.setdefault(place, {})[move] = self._new_alone[place, move] = alone
             self.changes += 1
+
+    def take_new(self, running: Hashable = None) -> tuple[list[Thought], list[Thought]]:
+        """The searches, and the searches of single moves, that were added since the last call. Those of the
+        `running` position (`position_key`) stay for a later call."""
+        alone, self._new_alone = self._new_alone, {}
+        found, self._new = self._new, {key: each for key, each in self._new.items() if key[0] == running}
+        return [each for key, each in found.items() if key not in self._new], list(alone.values())
 
     def renew(self) -> None:
         """Counts all searches as new."""
-        self.new = {
+        self._new = {
             (key, kind): thought for key, here in self._found.items() for kind, thought in here.items()
         }
-        self.new_alone = {
+        self._new_alone = {
             (place, move): alone for place, moves in self._alone.items() for move, alone in moves.items()
         }
 

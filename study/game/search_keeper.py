@@ -142,24 +142,15 @@ class SearchKeeper:
         """The new searches. The running search is among them only if it has `ended`."""
         store, review = self._study.thoughts, self._study.of(Review)
         found = []
-        if review.new:
-            reviewed, review.new = review.new, {}
-            for (key, _, _, given), looked in reviewed.items():
-                self._reviewed |= {id(looked.thought), id(looked.alone)}
-                node = self._node(key)
-                if node is not None:
-                    thought = looked.thought
-                    whole = any(each is thought for each in store.all_of(thought.position))
-                    found.append(_Found(node, thought, False, looked, given, whole))
-        if store.new_alone:
-            alone, store.new_alone = store.new_alone, {}
-            found += self._of_store(alone.values(), True)
-        if store.new:
-            running = None if ended else self._running
-            waits = {key: thought for key, thought in store.new.items() if key[0] == running}
-            new, store.new = {key: each for key, each in store.new.items() if key not in waits}, waits
-            found += self._of_store(new.values(), False)
-        return found
+        for key, given, looked in review.take_new():
+            self._reviewed |= {id(looked.thought), id(looked.alone)}
+            node = self._node(key)
+            if node is not None:
+                thought = looked.thought
+                whole = any(each is thought for each in store.all_of(thought.position))
+                found.append(_Found(node, thought, False, looked, given, whole))
+        searched, alone = store.take_new(None if ended else self._running)
+        return [*found, *self._of_store(alone, True), *self._of_store(searched, False)]
 
     def _of_store(self, new: Iterable[Thought], alone: bool) -> list[_Found]:
         found = []

@@ -56,8 +56,7 @@ class Review(BackgroundTask, Feature):
         self._taken = 0  # the number of the job's results
         self._looked: dict[_Place, ReviewedMove] = {}
         self._earlier: dict[_Place, ReviewedMove] = {}  # from the game's file
-        self.new: dict[_Place, ReviewedMove] = {}
-        """The results since this was last emptied."""
+        self._new: dict[_Place, ReviewedMove] = {}
         self._nodes_of: dict[int, tuple[Thought, int]] = {}  # the searches by id, with their limits in nodes
         self._searcher: tuple[Lens, int, Searcher] | None = None
         self._at: Hashable = None  # the game at the last look for missing results
@@ -167,9 +166,15 @@ class Review(BackgroundTask, Feature):
         key = self._key(task.position, task.move)
         return None if key is None else self._earlier.get(key)
 
+    def take_new(self) -> list[tuple[Hashable, int, ReviewedMove]]:
+        """The results since the last call, each with its position (`position_key`) and the number of nodes
+        that was given."""
+        new, self._new = self._new, {}
+        return [(key, given, looked) for (key, _, _, given), looked in new.items()]
+
     def renew(self) -> None:
         """Counts all results as new."""
-        self.new = {**self._earlier, **self._looked}
+        self._new = {**self._earlier, **self._looked}
 
     def turn(self, study: Study) -> None:
         """Begins or pauses the review."""
@@ -208,7 +213,7 @@ class Review(BackgroundTask, Feature):
             self._looked[key] = looked
             self._nodes_of[id(looked.thought)] = (looked.thought, self.given)
             if key not in self._earlier:
-                self.new[key] = looked
+                self._new[key] = looked
             study.thoughts.keep(looked.thought)
             if looked.alone is not None:
                 study.thoughts.learn(looked.thought, looked.move, looked.alone)
