@@ -8,8 +8,8 @@ import pygame
 
 from ui.commands import Command, Commands
 from ui.kit.keyboard import spelled
-from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.kit.text_field import TextField
 
 WIDTH, ROW = 720, 28
@@ -28,7 +28,7 @@ class CommandPalette:
     def __init__(self) -> None:
         self.open = False
         self.field = TextField(self._find, self._run_lit, "A part of a command's name.", "Find a command")
-        self.list = ListBox(self._run, self._tip)
+        self.list = DataTable()
         self.rows: list[Row] = []  # the commands found
         self._tables: Sequence[Commands[Any]] = ()
 
@@ -117,4 +117,4 @@ class CommandPalette:
                 sheet.label(rest, spelled(why), 12, theme.dim)
 
         if self.rows:
-            self.list.draw(sheet, place, len(self.rows), row, draw_row)
+            self.list.draw(sheet, place, drawn(len(self.rows), ROW, draw_row, self._run, self._tip))

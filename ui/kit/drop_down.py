@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 
 from ui.icons import draw_icon
-from ui.kit.list_box import ListBox
 from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
+from ui.kit.table import DataTable, drawn
 from ui.theme import Theme
 
 ROW, HIGH_ROW = 28, 40
@@ -44,7 +44,7 @@ class DropDown:
         self.index = 0
         self.open = False
         self.tooltip = tooltip
-        self.list = ListBox(self.choose, self._tip_of_row)
+        self.list = DataTable()
         self._cut: set[int] = set()  # the options whose detail has no room
         self._on_change = on_change
         self._rect = pygame.Rect(0, 0, 0, 0)
@@ -170,7 +170,8 @@ class DropDown:
                 if theme.width(lines[-1], 12) > room.width:
                     self._cut.add(number)
 
-        self.list.draw(sheet, place, len(self.options), rows, draw_option, self._list_keys)
+        options = drawn(len(self.options), rows, draw_option, self.choose, self._tip_of_row)
+        self.list.draw(sheet, place, options, self._list_keys)
         pygame.draw.rect(sheet.surface, theme.line, place, theme.px(1), border_radius=theme.px(6))
 
     def _row_heights(self, theme: Theme, width: int, room: int) -> list[int]:

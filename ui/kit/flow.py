@@ -12,7 +12,7 @@ from ui.kit.cells import TEXT, WARNING
 from ui.kit.drop_down import DropDown
 from ui.kit.rows import in_rows
 from ui.kit.sheet import Sheet
-from ui.kit.table import LINE, Content, DataTable
+from ui.kit.table import BESIDE, LINE, Content, DataTable
 from ui.theme import Theme
 
 ALWAYS = 1_000_000
@@ -133,6 +133,11 @@ class PageFlow:
 
         self._add(Band(max(lines, least) * line, draw, gap=theme.px(gap)))
 
+    def wrapped(self, text: str) -> list[str]:
+        """The lines of a text in the rows of a table."""
+        theme = self.sheet.theme
+        return theme.wrapped(text, self.rect.width - theme.px(BESIDE))
+
     def state(self, text: str, key: Hashable, share: float, warns: bool = False) -> None:
         """Adds a line that says how far something is, and a track that shows it."""
 
@@ -186,7 +191,9 @@ class PageFlow:
 
     def _width(self, part: str | Control) -> int:
         theme = self.sheet.theme
-        return theme.width(part) if isinstance(part, str) else part.wanted_width(theme)
+        if isinstance(part, str):
+            return theme.width(part)
+        return part.wanted_width(theme) + theme.px(8) * isinstance(part, Button)
 
     def _draw_row(self, parts: Sequence[str | Control], row: pygame.Rect) -> None:
         near, widths = self.sheet.theme.px(NEAR), [self._width(part) for part in parts]
@@ -196,10 +203,11 @@ class PageFlow:
             more = spare // (len(growing) - number + 1)
             widths[at] += more
             spare -= more
-        x = row.left
+        x, last = row.left, parts[-1]
         for part, width in zip(parts, widths, strict=True):
-            last_left = row.right - width if part is parts[-1] and not growing and len(parts) > 1 else x
-            place = pygame.Rect(max(x, last_left), row.top, width, row.height)
+            if part is last and not growing and not isinstance(part, str):
+                x = max(x, row.right - width)
+            place = pygame.Rect(x, row.top, width, row.height)
             if isinstance(part, str):
                 self.sheet.label(place, part, 14, self.sheet.theme.dim)
             else:

@@ -44,7 +44,7 @@ def pixels(theme: Theme, size: Size) -> int:
 def wants(columns: Sequence[DataColumn], theme: Theme, seen: Mapping[Hashable, int]) -> dict[Hashable, int]:
     """The width that each column wants, in real pixels. `seen` are the widths of its cells."""
     found = {}
-    for column, after in zip(columns, (*columns[1:], None), strict=True):
+    for column, after in zip(columns, (*columns[1:], None), strict=False):
         is_cut = column.least is not None or (after is not None and after.title is None)
         titled = 0 if is_cut else theme.width(column.title or "", 12)
         found[column.key] = max(titled, pixels(theme, column.wanted), seen.get(column.key, 0))

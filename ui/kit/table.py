@@ -10,7 +10,7 @@ from typing import Any, overload
 
 import pygame
 
-from ui.kit.cells import ButtonsCell, DataCell, TextCell
+from ui.kit.cells import ButtonsCell, DataCell, MarkCell, TextCell
 from ui.kit.layout import LEFT, DataColumn, fit, needed, wants
 from ui.kit.rows import cut
 from ui.kit.scroll_bar import Scroll
@@ -107,6 +107,24 @@ class Content:
         if needed(widths.values(), theme) <= width - theme.px(BESIDE):
             return whole
         return replace(whole, rows=Each(self.rows, _broken), row=2 * LINE)
+
+
+def drawn(
+    count: int,
+    row: float | Sequence[int],
+    draw: Callable[[pygame.Rect, int], object],
+    open: Callable[[int], object] | None = None,
+    tip: Callable[[int], str] | None = None,
+) -> Content:
+    """Rows without columns, each drawn by `draw(place, number)`. `open(number)` is called with the chosen
+    one, and `tip(number)` is its tooltip."""
+
+    def one(number: int) -> DataRow:
+        picture = MarkCell(lambda sheet, place: draw(place, number))
+        said, click = partial(tip, number) if tip else "", partial(open, number) if open else None
+        return DataRow(number, (picture,), said, click)
+
+    return Content(Each(range(count), one), row=row)
 
 
 def widest(

@@ -8,9 +8,9 @@ from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown
-from ui.kit.list_box import ListBox
 from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.kit.text_field import TextField
 from ui.scenes.scene import Form
 
@@ -33,7 +33,7 @@ class Chooser(Form):
         self.count = 0
         self.line: Callable[[int], tuple[str, str]] = lambda index: ("", "")
         self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
-        self.list = ListBox(self._open)
+        self.list = DataTable()
         self.accept = Button(self._enter, "Open", tooltip="Uses the path beside it (Enter).", primary=True)
         self.first_focus = self.field
         self.moved = False  # whether the person moved through the list after typing
@@ -91,7 +91,7 @@ class Chooser(Form):
                 pygame.Rect(inner.right - aside, inner.y, aside, inner.height), detail, 14, theme.dim, "right"
             )
 
-        self.list.draw(sheet, rect, self.count, theme.px(ROW), draw_row)
+        self.list.draw(sheet, rect, drawn(self.count, ROW, draw_row, self._open))
 
     @property
     def remark(self) -> str:

@@ -17,9 +17,9 @@ from study.suites.suites import LONGEST_NAME
 from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
-from ui.kit.list_box import ListBox
 from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.kit.text_field import TextField
 from ui.navigation import Navigation
 from ui.scenes.scene import Form
@@ -46,7 +46,7 @@ class ClassPackMaker(Form):
         self.lessons: list[PackedLesson] = []
         self._ways, self._done = ways, done
         self.name = TextField(self.entered, self.save, "The title of the pack.", "Title", LONGEST_NAME)
-        self.list = ListBox(self._choose, self._tip)
+        self.list = DataTable()
         self.add = Button(
             self._add, "Add lesson file …", tooltip="Adds a lesson file, or all of a class pack."
         )
@@ -162,7 +162,8 @@ class ClassPackMaker(Form):
         sheet.fill(page, theme.panel, 8)
         if not self.lessons:
             sheet.paragraph(page.inflate(-theme.px(24), -theme.px(16)), EMPTY, 14, theme.dim)
-        self.list.draw(sheet, page, len(self.lessons), theme.px(ROW), partial(self._draw_row, sheet))
+        draw_row = partial(self._draw_row, sheet)
+        self.list.draw(sheet, page, drawn(len(self.lessons), ROW, draw_row, self._choose, self._tip))
 
     def _draw_buttons(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, x = sheet.theme, rect.left

@@ -20,9 +20,9 @@ from ui import clipboard
 from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
-from ui.kit.list_box import ListBox
 from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.kit.text_field import TextField
 from ui.scenes.scene import Page
 
@@ -53,7 +53,7 @@ class UserFilesScreen(Page):
             self.begin, f"New heuristic for {title}", tooltip=f"{STARTS} (Enter).", primary=True
         )
         self.new_player = Button(self.begin_player, "New player", tooltip=f"{STARTS}.")
-        self.list = ListBox(self._open_row, self._tip)
+        self.list = DataTable()
         self.first_focus = self.name
         self.said = ""
         self.rows: tuple[UserFileRow, ...] = own_rows()
@@ -140,7 +140,7 @@ class UserFilesScreen(Page):
         page.height = min(max(0, page.height - high), theme.px(ROW) * len(self.rows))
         if self.rows:
             draw_row = partial(self._draw_row, sheet)
-            self.list.draw(sheet, page, len(self.rows), theme.px(ROW), draw_row)
+            self.list.draw(sheet, page, drawn(len(self.rows), ROW, draw_row, self._open_row, self._tip))
 
     def _draw_row(self, sheet: Sheet, area: pygame.Rect, index: int) -> None:
         theme, row = sheet.theme, self.rows[index]

@@ -10,9 +10,9 @@ from ui import clipboard
 from ui.kit.buttons import Button, quiet_button
 from ui.kit.divider import Divider
 from ui.kit.drop_down import WIDEST, DropDown, Menu, Option
-from ui.kit.list_box import ListBox
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.kit.text_field import TextField
 from ui.theme import Theme
 
@@ -316,29 +316,17 @@ def test_a_scrolled_view_gives_the_rows_in_sight_and_cuts_what_they_draw():
     assert place.contains(room.rect(("row", 7))) and room.rect(("row", 7)).height == 10
 
 
-def test_whole_rows_of_a_list_or_none():
-    box, drawn = ListBox(lambda index: None), []
-    for height, count in ((99, 4), (19, 0)):
-        place = pygame.Rect(10, 10, 200, height)
-        room = Room(
-            lambda sheet, place=place: box.draw_whole(
-                sheet, place, 50, 20, lambda area, index: drawn.append(index)
-            )
-        )
-        drawn.clear()
-        room.frame()
-        assert len(drawn) == count
-
-
 def test_a_list_opens_rows_by_mouse_and_keyboard_and_draws_no_more_than_it_shows():
     opened: list[int] = []
-    drawn: list[int] = []
-    box = ListBox(opened.append, lambda index: f"row {index}")
-    place = pygame.Rect(10, 10, 200, 100)
-    room = Room(lambda sheet: box.draw(sheet, place, 1000, 20, lambda area, index: drawn.append(index)))
-    drawn.clear()
+    seen: list[int] = []
+    box, place = DataTable(), pygame.Rect(10, 10, 200, 100)
+    rows = drawn(
+        1000, 20, lambda area, index: seen.append(index), opened.append, lambda index: f"row {index}"
+    )
+    room = Room(lambda sheet: box.draw(sheet, place, rows))
+    seen.clear()
     room.frame()
-    assert len(drawn) <= 7
+    assert len(seen) <= 7
     room.click((50, 35))
     assert opened == [1]
     room.key(pygame.K_TAB)
@@ -353,17 +341,18 @@ def test_a_list_opens_rows_by_mouse_and_keyboard_and_draws_no_more_than_it_shows
 
 def test_rows_of_a_list_may_differ_in_height():
     opened: list[int] = []
-    drawn: list[tuple[int, int, int]] = []
+    seen: list[tuple[int, int, int]] = []
     heights = [20, 50, 30] * 10
-    box = ListBox(opened.append)
+    box = DataTable()
 
     def draw_row(area: pygame.Rect, index: int) -> None:
-        drawn.append((index, area.y, area.height))
+        seen.append((index, area.y, area.height))
 
-    room = Room(lambda sheet: box.draw(sheet, pygame.Rect(10, 10, 200, 90), 30, heights, draw_row))
-    drawn.clear()
+    rows = drawn(30, heights, draw_row, opened.append)
+    room = Room(lambda sheet: box.draw(sheet, pygame.Rect(10, 10, 200, 90), rows))
+    seen.clear()
     room.frame()
-    assert drawn == [(0, 10, 20), (1, 30, 50)] and box.index_at((50, 85)) is None, "the third has no room"
+    assert seen == [(0, 10, 20), (1, 30, 50)] and box.index_at((50, 85)) is None, "the third has no room"
     room.click((50, 75))
     assert opened == [1]
     room.key(pygame.K_TAB)

@@ -105,11 +105,11 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert practice.session is not None and practice.session.over and practice.session.right == 1
     page = texts(driver)
     assert "The last session: 1 of 2 right" in page
-    assert "due tomorrow" in page and "comes back in 3 days" in page and "comes back tomorrow" in page
+    assert {"due tomorrow", "comes back", "in 3 days", "tomorrow"} <= set(page)
     assert any(text.startswith("Too few to tell: ") for text in page)
     assert play.places.upper is panel_of(play, PracticePanel)
     panel = panel_of(play, PracticePanel)
-    lines = [row.left for row in panel._rows]
+    lines = [row.cells[0].text for row in panel.list.rows]
     at = next(number for number, line in enumerate(lines) if line.startswith("Wrong: mine, not the corner"))
     head = panel.list.area(0).center
     driver.move_mouse(head)
@@ -208,7 +208,9 @@ def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
     assert "This session: 0 of 1 right, 1 shown" in page and "Answer shown: mine, middle" in page
     assert not any(text.startswith("Wrong") for text in page)
     panel = panel_of(play, PracticePanel)
-    at = next(number for number, row in enumerate(panel._rows) if row.left.startswith("Answer shown"))
+    at = next(
+        number for number, row in enumerate(panel.list.rows) if row.cells[0].text.startswith("Answer shown")
+    )
     driver.click(panel.list.area(at).center)
     driver.until(lambda: driver.app.scene is not play)
     driver.key(pygame.K_ESCAPE)

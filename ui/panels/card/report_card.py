@@ -17,9 +17,9 @@ from study.format import number_text
 from study.truth.figure_words import gain_text, interval_in_brief
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
-from ui.kit.list_box import ListBox
 from ui.kit.rows import below, cut, right_of
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.start_and_stop import WAITS
@@ -67,7 +67,7 @@ class ReportCardPanel(Panel):
         self.minutes = DropDown(self._choose_minutes, "How long the card may take.")
         self.minutes.offer([Option(each, f"{each} minutes") for each in MINUTES], MINUTES[1])
         self.start = Button(self._start_or_pause, primary=True)
-        self.list = ListBox(lambda index: None, self._tip)
+        self.list = DataTable()
         self._rows: Sequence[TermRow] = ()
         self._narrow = False  # whether the figures of a row have a line of their own
         self._shares = 0  # how many lines the shares of a row have
@@ -83,10 +83,6 @@ class ReportCardPanel(Panel):
             card.stop()
         else:
             card.begin(self.study)
-
-    def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """The arrow keys select terms."""
-        return self.list.key(event)
 
     def is_empty(self, study: Study) -> bool:
         return study.of(ReportCard).card is None
@@ -120,7 +116,9 @@ class ReportCardPanel(Panel):
             self._draw_text(sheet, body, text, 12, 1 if is_short else MOST_LINES)
         if self._rows:
             draw_row = partial(self._draw_row, sheet, scale_of(self._rows))
-            self.list.draw_whole(sheet, body, len(self._rows), row, draw_row)
+            self.list.draw(
+                sheet, body, drawn(len(self._rows), [row] * len(self._rows), draw_row, tip=self._tip)
+            )
 
     def _row_height(self, theme: Theme, width: int) -> int:
         """The height of a term's row, by what fits into a line of a width."""

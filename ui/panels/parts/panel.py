@@ -12,6 +12,7 @@ from study.core.study import Study
 from ui.commands import Command
 from ui.kit.flow import PageFlow
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable
 from ui.panels.parts.sketch import TEXT_LINES, Sketch
 
 SIDE, FOOT, STAGE = "side", "foot", "stage"
@@ -41,6 +42,8 @@ class Panel:
     """
 
     study: Study
+    list: DataTable
+    """The table that takes the arrow keys, if the panel has one."""
 
     title = ""
     tip = ""
@@ -82,7 +85,7 @@ class Panel:
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Takes a key while the panel has the arrow keys; returns whether it meant something."""
-        return False
+        return "list" in vars(self) and self.list.key(event)
 
     def digit(self, number: int, study: Study) -> bool:
         """Takes a digit from 1 to 9 while it is drawn; returns whether it meant something."""

@@ -22,9 +22,9 @@ from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
 from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
-from ui.kit.list_box import ListBox
 from ui.kit.rows import below, right_of
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.panels.parts.panel import UNDERSTAND, Panel
 from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.parts.sketch import Block, Curve
@@ -80,7 +80,7 @@ class ReviewPanel(Panel):
         self.nodes.offer(options, None)
         self.judge = DropDown(self._choose_judge, "The heuristic that says what a move lost.")
         self.course = CourseStrip("course of the game", by_term=False)
-        self.list = ListBox(self._open, self._tip)
+        self.list = DataTable()
         self.practise = Button(self._practise)
         self.side = BOTH  # the side whose moves are listed
         self._heights: dict[tuple[str, int], int] = {}  # lines by sentence and width in pixels
@@ -137,10 +137,6 @@ class ReviewPanel(Panel):
         said = told(study, judged), study.of(Review).why(judged), about_turn(study, judged.index), act
         return "\n".join(filter(None, said))
 
-    def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """The list takes the arrow keys and Enter."""
-        return self.list.key(event)
-
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
@@ -163,7 +159,8 @@ class ReviewPanel(Panel):
             theme.px(ROW + 8) + self._lines(theme, self._below(study, index), wide) * theme.px(LINE)
             for index in range(len(self._row_of))
         ]
-        self.list.draw(sheet, body, len(rows), rows, partial(self._draw_row, sheet, study))
+        draw_row = partial(self._draw_row, sheet, study)
+        self.list.draw(sheet, body, drawn(len(rows), rows, draw_row, self._open, self._tip))
 
     def _draw_course(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> pygame.Rect:
         """Draws the course of the game, at its edges the sides that it favours there; returns the room

@@ -24,9 +24,9 @@ from study.suites.suites import Case, Suite
 from ui.icons import draw_icon
 from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
-from ui.kit.list_box import ListBox
 from ui.kit.rows import right_of
 from ui.kit.sheet import COMMANDS, Sheet
+from ui.kit.table import DataTable, drawn
 from ui.kit.text_field import TextField
 from ui.panels.exercise.exercise import ExercisePanel
 from ui.panels.parts.outcome_table import decided_words
@@ -74,7 +74,7 @@ class SuitesPanel(Panel):
         self.pause = Button(self._pause, "Pause")
         self.practise = Button(self._practise)
         self.undo = Button(self._put_back, "Undo", tooltip="Puts the removed case back.")
-        self.list = ListBox(self._open, self._tip)
+        self.list = DataTable()
         self.only_failed = False
         self._shown: tuple[Suite | None, tuple[Case, ...]] = (None, ())
         self._offered: tuple[object, ...] = ()
@@ -219,7 +219,8 @@ class SuitesPanel(Panel):
         self._shown = (suite, failing if self.only_failed else suite.cases)
         body = pygame.Rect(rect.left, top, rect.width, max(0, foot - top))
         draw_row = partial(self._draw_row, sheet, study, before)
-        self.list.draw_whole(sheet, body, len(self._shown[1]), theme.px(ROW), draw_row)
+        rows = drawn(len(self._shown[1]), ROW, draw_row, self._open, self._tip)
+        self.list.draw(sheet, body, rows)
 
     def _offer(self, sheet: Sheet, study: Study, shelf: Shelf, suite: Suite | None) -> None:
         """Updates the controls to the current choice."""

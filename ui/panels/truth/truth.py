@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import pygame
-
 from arena.truth.beside_random import usual_conclusion
 from heuristics.failure import shortened
 from study.core.changes import LENS, SEARCHES, VIEW, Derived
@@ -78,9 +76,6 @@ class TruthPanel(Panel):
         self._rows, self._by_depth = Derived[Content](DEPENDS), Derived[Content](DEPENDS)
         self._chosen = ""  # the view that was chosen
         self._is_short = False  # whether there is no room for the figures above the views
-
-    def key(self, event: pygame.event.Event, study: Study) -> bool:
-        return self.list.key(event)
 
     @property
     def view(self) -> str:

@@ -11,8 +11,8 @@ from arena.tournament_run import TournamentProgress
 from games.contract import BLACK, WHITE
 from games.registry import entry
 from study.saved_games.game_length import length_in_words
-from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.scenes.arena.arena_table import name_of, names_within
 from ui.theme import Theme
 
@@ -27,7 +27,7 @@ class ArenaGames:
 
     def __init__(self, watch: Callable[[Tournament, GameResult], object]) -> None:
         self.games: Sequence[GameResult] = ()  # the listed games
-        self.list = ListBox(self._open, self._tip)
+        self.list = DataTable()
         self._watch = watch
         self._news: TournamentProgress | None = None
         self._pairing: int | None = None
@@ -78,7 +78,7 @@ class ArenaGames:
         def draw_row(area: pygame.Rect, index: int) -> None:
             _draw_row(sheet, area, tournament, self.games[index])
 
-        self.list.draw(sheet, place, len(self.games), row, draw_row)
+        self.list.draw(sheet, place, drawn(len(self.games), ROW, draw_row, self._open, self._tip))
 
 
 def _places(theme: Theme, rect: pygame.Rect, won: int) -> list[pygame.Rect]:

@@ -16,8 +16,8 @@ from ui.app import App
 from ui.boards.registry import has_board
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Menu, Option
-from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable, drawn
 from ui.navigation import DialogAnswer, Navigation
 from ui.open_game import continue_game
 from ui.scenes.home.example_games import TALLEST, ExampleGames
@@ -71,7 +71,7 @@ class History:
         self._reading: Job | None = None
         self._tell = tell
         self.examples = ExampleGames(ways)
-        self.list = ListBox(self._open_row, self.tip_of_row)
+        self.list = DataTable()
         titles = [Option(about.name, about.title) for about in ENTRIES]
         self.game = DropDown(self._look_for, "Of which kind of game: chess, Morris and so on.")
         self.game.offer([Option("", "any kind"), *titles], "")
@@ -236,7 +236,8 @@ class History:
             marked = index == self.list.lit and self.list in (sheet.hovered, sheet.focused)
             _draw_row(sheet, area, self.saved[index], marked or sheet.hovered == self.delete_row)
 
-        self.list.draw(sheet, place, len(self.saved), row, draw_row)
+        rows = drawn(len(self.saved), ROW, draw_row, self._open_row, self.tip_of_row)
+        self.list.draw(sheet, place, rows)
         if self.saved and (sheet.points_into(place) or sheet.focused in (self.list, self.delete_row)):
             lit = self.list.area(self.list.lit)
             side = theme.px(28)
