@@ -149,8 +149,8 @@ def main(words: list[str] | None = None) -> int:
         later("ui.keys_table", "keys_table"),
     )
     use_stand_ins()
-    arguments = parser.parse(sys.argv[1:] if words is None else words)
     try:
+        arguments = parser.parse(sys.argv[1:] if words is None else words)
         if is_handed_over(arguments):
             return 0
         if arguments.run is run_window:

@@ -20,6 +20,11 @@ from study.moves.line_terms import terms_at_end
 from study.moves.seen_ahead import ahead_of
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("player", metavar="PLAYER")
+
+
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
     answer = analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)

@@ -8,6 +8,7 @@ from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import compile_progress, show_compiled
+from cli.parser import COUNT
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import KernelPart
 from games.compiling.compiler import jit_disabled
@@ -16,6 +17,11 @@ from games.contract import BadText
 from games.registry import entry, game_names
 from study.core.settings import Settings
 from study.game.later_parts import later_parts
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", help="only this game; all if left out")
+    parser.add_argument("--workers", **COUNT, help="processes; one for each processor if left out")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -24,6 +24,16 @@ from study.saved_games.saved_games import SUFFIX, write_game
 PAGES = (".html", ".htm")
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "out",
+        metavar="OUT",
+        type=Path,
+        help="the file to write; a folder takes each game of a file of several as a saved game, and each "
+        "lesson of a class pack as a lesson file",
+    )
+
+
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
     out: Path = arguments.out

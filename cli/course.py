@@ -5,7 +5,18 @@ from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.plain_tables import show_lesson, show_lessons
+from cli.parser import counting_number
 from study.user_files.course import CourseLesson, copy_files, find_lesson, lessons
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "lesson",
+        metavar="LESSON",
+        nargs="?",
+        type=counting_number,
+        help="number of a lesson; lists the lessons if left out",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -45,6 +45,14 @@ LEAST_FREE = 300 << 20
 """The bytes that the folder of compiled kernels may fill, with a reserve."""
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--clear-cache",
+        action="store_true",
+        help="delete what is compiled and the tables of endgames, and nothing else",
+    )
+
+
 def run(arguments: argparse.Namespace, look_at_devices: Callable[[], Devices]) -> None:
     """Prints what `examine` finds. Exit status 1 if there is a problem."""
     if arguments.clear_cache:

@@ -8,10 +8,19 @@ from cli.batch import Row, answered, field_of, is_batch, read_batch
 from cli.output.command_io import settings_of, show
 from cli.output.plain_tables import show_batch, show_breakdown
 from cli.output.side_outputs import Drawing, take_along
+from cli.parser import FILE, weight_change
 from cli.position import breakdown_of, chance_of, position_of
 from games.contract import SIDE_NAMES, BadText
 from study.core.one_sided import as_json
 from study.core.settings import Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?")
+    parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
+    parser.add_argument("--side", metavar="SIDE", help="white or black; the player to move if left out")
+    parser.add_argument("--weight", type=weight_change, action="append", default=[], metavar="TERM=X")
+    parser.add_argument("--batch", **FILE, help="a JSON list of rows instead")
 
 
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:

@@ -15,6 +15,10 @@ from study.export.game_page import game_page, told_game
 from study.format.player_names import player_in_words
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--html", type=Path, metavar="OUT", help="the page to write")
+
+
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
     if arguments.html is None:

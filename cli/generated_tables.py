@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cli.output.command_io import show
+from cli.parser import CommandParser
 from cli.source_excerpts import excerpt, is_place
 from engines.registry import kinds
 from engines.search.options import CUTS
@@ -37,6 +38,14 @@ OPTIONS = {
     "trained": "plays by what you trained with that seed",
 }
 """The help of each option that is no switch."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; status 1 if a table or a line differs from the code",
+    )
 
 
 def tables(parser: argparse.ArgumentParser, keys: Callable[[], str]) -> Mapping[str, Callable[[], str]]:
@@ -184,6 +193,7 @@ def _terms_of(heuristic: Heuristic) -> str:
 def _commands(parser: argparse.ArgumentParser) -> str:
     parts = []
     for name, command in _commands_of(parser).items():
+        command.complete()
         parts.append(f"## {name}\n\n{_sentence(command.description or '')}")
         rows = [_argument(action) for action in command._actions if action.help != argparse.SUPPRESS]
         rows = [row for row in rows if row[0] not in COMMON]
@@ -196,7 +206,7 @@ COMMON = ("`-h`, `--help`", "`--settings FILE`", "`--json`")
 """The options of every command."""
 
 
-def _commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+def _commands_of(parser: argparse.ArgumentParser) -> dict[str, CommandParser]:
     """The parsers of the commands by their names."""
     (added,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     return dict(added.choices)

@@ -17,6 +17,20 @@ OWN = "own"
 is slow to import."""
 
 
+def add_players_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
+
+
+def add_heuristics_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?")
+    parser.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
+    parser.add_argument("--game", dest="new_game", metavar="GAME", help="the game of the new one")
+
+
+def add_games_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--new", metavar="NAME", help="in a checkout: write the modules of a new game")
+
+
 def run_games(arguments: argparse.Namespace) -> None:
     settings_of(arguments)
     if arguments.new is None:

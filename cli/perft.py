@@ -8,6 +8,7 @@ from typing import Any
 from cli.batch import Row, answered, field_of, is_batch, read_batch
 from cli.output.command_io import settings_of, show
 from cli.output.plain_tables import show_batch, show_perft
+from cli.parser import FILE, natural_number
 from cli.position import position_of
 from games.contract import BadText, Game, State
 from games.perft import perft as count_sequences
@@ -18,6 +19,13 @@ MAX_PERFT_DEPTH = 60
 MOST_EXPANDED = 800
 """In the 0.4 s that importing Numba takes, chess's plain functions, the slowest, expand this many
 positions."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?")
+    parser.add_argument("depth", metavar="DEPTH", nargs="?", type=natural_number)
+    parser.add_argument("--divide", action="store_true", help="list the number for each first move")
+    parser.add_argument("--batch", **FILE, help="a JSON list of rows instead")
 
 
 def run(arguments: argparse.Namespace) -> None:

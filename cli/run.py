@@ -2,8 +2,9 @@
 
 import argparse
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -12,10 +13,28 @@ from games.contract import BadText
 Run = Callable[[argparse.Namespace], None]
 
 
-def later(module: str, name: str = "run", **given: Any) -> Callable[..., Any]:
+@dataclass(frozen=True)
+class LateFunction:
+    """A function of a module; see `later`."""
+
+    module: str
+    name: str
+    given: Mapping[str, Any]
+
+    def __call__(self, *arguments: Any) -> Any:
+        return getattr(import_module(self.module), self.name)(*arguments, **self.given)
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Adds the arguments of the command that the function runs: `run` takes those of `add_arguments`,
+        `run_games` those of `add_games_arguments`. Without such a function there are none."""
+        name = f"{self.name.replace('run', 'add', 1)}_arguments"
+        getattr(import_module(self.module), name, lambda parser: None)(parser)
+
+
+def later(module: str, name: str = "run", **given: Any) -> LateFunction:
     """A function of a module, which is imported when the function is called: importing all modules takes
     long. `given` are further arguments of the function."""
-    return lambda *arguments: getattr(import_module(module), name)(*arguments, **given)
+    return LateFunction(module, name, given)
 
 
 def workers_of(arguments: argparse.Namespace) -> tuple[int, str, str]:

@@ -5,11 +5,13 @@ import argparse
 import os
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.text_output import scan_progress, show_scan
+from cli.parser import COUNT, counting_number
 from cli.position import failures_as_mistakes, form_of
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
@@ -25,6 +27,37 @@ from study.saved_games.saved_games import Saves
 
 USUAL_POSITIONS = 100
 CHOOSERS = ("first", "second")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("first", metavar="FIRST", help="a heuristic, or a player that searches with one")
+    parser.add_argument("second", metavar="SECOND", help="the other one")
+    looked_at = parser.add_mutually_exclusive_group()
+    looked_at.add_argument(
+        "--game", dest="file", type=Path, metavar="FILE", help="the positions of a saved game"
+    )
+    looked_at.add_argument("--positions", **COUNT, help="number of random positions; 100 if left out")
+    parser.add_argument(
+        "--depth",
+        type=counting_number,
+        metavar="D",
+        help="plies that a heuristic chooses with; 3 if left out, 2 where there is chance",
+    )
+    parser.add_argument(
+        "--judge",
+        metavar="JUDGE",
+        help=(
+            "who judges what a choice costs: a heuristic, for two plies more, or "
+            "alphabeta:HEURISTIC,depth=N; the game's usual heuristic if left out"
+        ),
+    )
+    parser.add_argument(
+        "--workers",
+        type=counting_number,
+        metavar="W",
+        help="positions at a time; as many as there are processors if left out",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import counted_progress, show_suite, show_suites
+from cli.parser import counting_number
 from cli.position import form_of, program_of
 from games.contract import BadText
 from games.data_folder import default_folder
@@ -17,6 +18,12 @@ from study.suites.user_suites import own_folder
 
 FAILED = 1
 """Exit status if a case fails."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a YAML or EPD file, or the name of a suite")
+    parser.add_argument("player", metavar="PLAYER", nargs="?")
+    parser.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
 
 def run(arguments: argparse.Namespace) -> None:

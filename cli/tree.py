@@ -6,6 +6,7 @@ from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import show_tree
+from cli.parser import COUNT
 from cli.position import failures_as_mistakes, position_to_search, program_of
 from engines.player_text import make_engine
 from engines.tree_recorder import MOST_NODES, USUAL_NODES
@@ -16,6 +17,14 @@ from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import Wanted
 from study.tree.tree_text import ENDINGS, bound_for, ended, move_name, remarks
 from study.why_not.two_searches import explainer_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("player", metavar="PLAYER")
+    parser.add_argument("--depth", **COUNT, help="plies to record; the player's own depth if left out")
+    parser.add_argument("--nodes", **COUNT, help="most nodes to record")
+    parser.add_argument("--line", nargs="+", default=[], metavar="MOVE", help="the moves that lead to a node")
 
 
 def run(arguments: argparse.Namespace) -> None:

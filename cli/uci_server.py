@@ -55,6 +55,10 @@ NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mat
 FLAGS = ("infinite", "ponder", "searchmoves")
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--heuristic", metavar="NAME", help="the game's usual one if left out")
+
+
 def run(arguments: argparse.Namespace) -> None:
     settings, name = settings_of(arguments), arguments.heuristic
     heuristic = default_heuristic("chess") if name is None else load_heuristic("chess", name)

@@ -18,6 +18,12 @@ from study.why_not.two_searches import WhyNot, explainer_of, read_turn
 from study.why_not.why_not_text import as_json
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("player", metavar="PLAYER")
+    parser.add_argument("move", metavar="MOVE", help="a move, or in quotes the moves of a turn")
+
+
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
     game, player, position = arguments.game, arguments.player, arguments.position

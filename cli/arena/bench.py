@@ -12,6 +12,7 @@ from arena.single_game import play
 from arena.training.environment import Environment
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import show_bench
+from cli.parser import COUNT
 from engines.contract import Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
@@ -33,6 +34,16 @@ SEEDS = 6
 
 NODES_PER_MOVE = 2000
 """The nodes of both players of the games that are measured."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?")
+    parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?", help="the game's usual one if left out")
+    parser.add_argument("--threads", **COUNT, help="compare one thread with N")
+    parser.add_argument(
+        "--games", **COUNT, help="play N games with one worker, with two, and some of them in Python"
+    )
+    parser.add_argument("--boards", **COUNT, help="play in the learners' environment, N games at a time")
 
 
 def run(arguments: argparse.Namespace) -> None:

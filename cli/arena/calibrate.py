@@ -11,11 +11,23 @@ from cli.output.calibration_text import calibration_answer, show_calibration
 from cli.output.card_table import card_progress
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
+from cli.parser import COUNT, FILE
 from cli.run import workers_of
 from games.contract import BadText
 from games.data_folder import default_folder
 from games.text_files import write_file
 from heuristics.registry import load_heuristic
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--nodes", **COUNT, default=2000, help="nodes for each move; 2000 if left out")
+    parser.add_argument(
+        "--games", **COUNT, default=2000, help="games for the fit, and as many to check it; 2000 if left out"
+    )
+    parser.add_argument(
+        "--folder", type=Path, metavar="FOLDER", help="folder for the result; your data folder if left out"
+    )
+    parser.add_argument("--picture", **FILE, help="write a reliability diagram as SVG")
 
 
 def run(arguments: argparse.Namespace) -> None:

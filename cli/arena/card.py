@@ -12,6 +12,7 @@ from arena.executors import THREADS
 from cli.output.card_table import card_progress, show_card, show_comparison
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
+from cli.parser import FILE
 from cli.position import failures_as_mistakes
 from cli.run import workers_of
 from games.contract import BadText
@@ -22,6 +23,16 @@ from study.core.settings import Settings
 
 STATUS = {WORSE: 1, CANNOT_TELL: 3}
 """The exit status of a comparison; 0 if the heuristic is not worse."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--against",
+        metavar="FILE",
+        help="only test whether it is worse than another one, a Python file or a name: exit status 0 for not "
+        "worse, 1 for worse, 3 if undecided",
+    )
+    parser.add_argument("--file", **FILE, help="SQLite file that the card is kept in")
 
 
 def run(arguments: argparse.Namespace) -> None:

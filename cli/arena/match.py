@@ -6,6 +6,7 @@ from arena.match import Match
 from arena.sequential import ACCEPT, SequentialTest
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import counted_progress, show_match, tell_length
+from cli.parser import COUNT, counting_number, finite_number, natural_number
 from engines.player_text import parse_player
 from engines.table_moves import checksums_played
 from games.contract import BadText
@@ -16,6 +17,32 @@ LONGEST_TEST = 4
 
 NOT_ACCEPTED = 1
 """Exit status of `match --sprt … --check` if the first player is not shown to be better."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("first", metavar="PLAYER")
+    parser.add_argument("second", metavar="PLAYER")
+    parser.add_argument("--games", **COUNT, help="how many; with --sprt at most")
+    parser.add_argument(
+        "--sprt",
+        type=finite_number,
+        nargs=2,
+        metavar=("ELO0", "ELO1"),
+        help="play until it is decided between two strengths of the first player, in normalized Elo",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="with --sprt: exit status 1 unless the first player is shown to be better",
+    )
+    parser.add_argument(
+        "--random-plies",
+        type=natural_number,
+        metavar="K",
+        help="random moves at the start of a game; by default as many as give enough openings",
+    )
+    parser.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
 
 def run(arguments: argparse.Namespace) -> None:

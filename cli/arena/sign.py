@@ -11,6 +11,7 @@ from arena.sign.drawing_plan import DrawingPlan
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.sign_text import drawing_progress, show_sign
+from cli.parser import FILE, counting_number, natural_number
 from cli.position import breakdown_of, failures_as_mistakes, position_of
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
@@ -19,6 +20,26 @@ from study.core.settings import Settings
 
 FOLDER = "decided"
 """The folder of drawn positions in a person's data."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--half",
+        choices=("fit", "figure", "all"),
+        default="all",
+        help="every second position, for fitting weights; the others, for the figure; all if left out",
+    )
+    parser.add_argument("--positions", **FILE, help="a file of positions; the program's own if left out")
+    parser.add_argument(
+        "--draw",
+        type=counting_number,
+        nargs="?",
+        const=400,
+        metavar="N",
+        help="draw N positions first, 400 without a number, from games between programs of level 6",
+    )
+    parser.add_argument("--workers", type=counting_number, metavar="W")
+    parser.add_argument("--seed", type=natural_number, metavar="N")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -14,6 +14,7 @@ from arena.tournament_run import TournamentProgress, TournamentRun
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.text_output import show_games, show_tournament, show_tournaments, tournament_progress
+from cli.parser import COUNT, FILE, natural_number
 from cli.run import Run, interruptible, workers_of
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
@@ -30,6 +31,19 @@ from study.tournaments.tournament_files import (
     tournament_of,
 )
 from study.tournaments.tournaments import game_of, open_game, play_alone, results_file
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME-OR-FILE", nargs="?", help="a preset, or a YAML file")
+    parser.add_argument("--games", **COUNT, help="games of each pairing")
+    parser.add_argument("--seed", type=natural_number, metavar="N")
+    parser.add_argument("--file", **FILE, help="SQLite file that results are kept in")
+    parser.add_argument("--report", **FILE, help="write a page of HTML with charts")
+    parser.add_argument("--list", action="store_true", help="list the finished games")
+    parser.add_argument("--open", **COUNT, help="open a game in the window")
+    parser.add_argument(
+        "--trust", action="store_true", help="allow the programs that the file names to start"
+    )
 
 
 def run(arguments: argparse.Namespace, open_window: Run) -> None:

@@ -5,7 +5,23 @@ import argparse
 from arena.training.training_run import TrainingRun
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import show_training, training_progress
+from cli.parser import natural_number, positive_number
 from engines.learned.registry import learner_named
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="a kind of player that learns")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="a game; the first that it can play if left out"
+    )
+    parser.add_argument(
+        "--minutes",
+        type=positive_number,
+        metavar="M",
+        help="minutes to train; the usual number of games if left out",
+    )
+    parser.add_argument("--resume", action="store_true", help="go on where the run of that seed ended")
+    parser.add_argument("--seed", type=natural_number, default=1, metavar="N")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from arena.truth.sample import SEED, USUAL_POSITIONS
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.truth_text import show_tables, show_truth, truth_progress
+from cli.parser import COUNT, counting_number
 from cli.position import failures_as_mistakes
 from games.contract import BadText
 from games.registry import load_game
@@ -18,6 +19,37 @@ from study.format.value_format import ValueFormat
 from study.truth.truth_run import USUAL_DEPTHS, TruthRun, make_tables, truth_folder
 
 ALL_TERMS = "all"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="TERM",
+        help="measure with this term left out, too; all: each of them in turn",
+    )
+    parser.add_argument(
+        "--depth",
+        type=counting_number,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="N",
+        help="plies that the heuristic searches; 1 2 3 if left out",
+    )
+    parser.add_argument(
+        "--table",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a table of the game; or searched: positions near the end of games, proven by searches; or one "
+        "of your Syzygy tables, such as KRvKP; all tables of the game if left out",
+    )
+    parser.add_argument("--positions", **COUNT, help="number of positions; 400 if left out")
+    parser.add_argument("--make", action="store_true", help="make the tables that are missing")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -12,11 +12,17 @@ from cli.output.card_table import card_progress, worth_text
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.tuning_text import show_tuning
+from cli.parser import FILE
 from cli.run import workers_of
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import free_name, heuristics_of, keep_weights
 from study.card.report_card import card_file
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--cma", action="store_true", help="search by matches, too; needs the package cma")
+    parser.add_argument("--file", **FILE, help="SQLite file that its games are kept in")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -11,9 +11,19 @@ import sys
 
 from arena.executors import CONNECT
 from cli.output.command_io import settings_of
+from cli.parser import COUNT
 from games.contract import BadText
 from games.installation import how_to_install
 from heuristics.failure import first_line
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "scheduler", metavar="ADDRESS", help="address of the scheduler, such as tcp://127.0.0.1:8786"
+    )
+    parser.add_argument(
+        "--threads", **COUNT, help="games at a time; as many as there are processors if left out"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -56,3 +56,10 @@ def test_what_answers_at_once_imports_little(words, tmp_path):
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 def test_a_long_count_is_compiled(tmp_path):
     assert "numba" in imported_by("perft isolation 4", tmp_path)
+
+
+def test_a_command_imports_no_other_commands_module(tmp_path):
+    """The parser asks only the module of the given command for its arguments."""
+    commands = {"cli.perft", "cli.evaluate", "cli.scan", "cli.suite", "cli.arena.card"}
+    assert imported_by("perft isolation 1", tmp_path) & commands == {"cli.perft"}
+    assert not imported_by("--help", tmp_path) & commands
