@@ -1,8 +1,16 @@
 """The session of a game: what acts on its study."""
 
+from pathlib import Path
+
+from engines.player_kinds import HUMAN, PlayerSpec
+from games.record import Record
+from games.registry import load_game
+from study.core.settings import Settings
 from study.game.session import Session
+from study.saved_games.saved_games import Saves
 
 MOST_METHODS = 30
+PEOPLE = PlayerSpec(HUMAN), PlayerSpec(HUMAN)
 
 
 def test_a_session_has_few_methods_and_properties() -> None:
@@ -12,3 +20,25 @@ def test_a_session_has_few_methods_and_properties() -> None:
 
 def _acts(value: object) -> bool:
     return callable(value) or isinstance(value, property)
+
+
+def test_a_named_heuristic_has_the_weights_of_new_settings() -> None:
+    session = Session(Record.start(load_game("morris")), PEOPLE, Settings())
+    assert session.study.named("weighted").weight("mills") != 3.0
+    session.use_settings(Settings(weights={"morris": {"weighted": {"mills": 3.0}}}))
+    assert session.study.named("weighted").weight("mills") == 3.0
+    session.close()
+
+
+def test_how_values_are_shown_is_one_choice_for_all_games(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    first, second = (
+        Session(Record.start(load_game("isolation")), PEOPLE, Settings(), saves) for _ in range(2)
+    )
+    first.study.turn_perspective()
+    assert second.study.view.for_mover and saves.choices.made.for_mover
+    first.study.look_for(5)
+    second.update()
+    assert first.study.analysing and not second.study.analysing, "only one of them asked for an analysis"
+    first.close()
+    second.close()

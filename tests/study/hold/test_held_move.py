@@ -140,6 +140,16 @@ def test_a_player_that_tells_nothing_gives_no_reason():
     session.close()
 
 
+def test_no_longer_holding_shows_the_move_that_is_played(session):
+    until(session, lambda: session.study.held)
+    session.turn.move_now()
+    until(session, lambda: session.study.held and session.study.record.plies)
+    session.study.go_to(0)
+    session.turn.turn_hold()
+    until(session, lambda: len(session.study.record.plies) >= 2)
+    assert session.study.at_end and session.study.playing
+
+
 def test_the_only_move_needs_no_reason():
     text = "b1w4/x1x4/4x2/1x1x2x/7/2x4/7 b"
     session = session_of("greedy:territory", "greedy:territory", text=text)
