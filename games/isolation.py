@@ -1,6 +1,6 @@
 """Isolation with knight moves on a 7×7 board.
 
-Each player's first move puts the piece on any free square; after that it moves like a chess knight to a free
+Each side's first move puts the piece on any free square; after that it moves like a chess knight to a free
 square. A square ever stood on stays blocked. Whoever has no move on their turn loses; there are no draws.
 """
 

@@ -414,7 +414,7 @@ def approaching(state: State) -> str:
 
 
 class Piece(NamedTuple):
-    """A piece as both players see it."""
+    """A piece as both sides see it."""
 
     square: str
     side: int

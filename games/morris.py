@@ -28,7 +28,7 @@ from games.contract import (
 from games.fen_rows import read_fields, read_number, read_rows, read_side, write_rows
 
 STONES = 9
-"""The number of stones that each player begins with."""
+"""The number of stones that each side begins with."""
 
 ROWS = ("a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4 e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1")
 """The points as a person reads the board, from the top."""
@@ -49,7 +49,7 @@ each as its number plus one; 0 for none."""
 
 MAX_MOVES = 200
 """An upper bound, with room for the moves that wait in `moves_to`. Every stone lies on two lines, so at most
-as many lines as a player has stones lack just one. Sliding: at most 9 such lines, each closed from at most 2
+as many lines as a side has stones lack just one. Sliding: at most 9 such lines, each closed from at most 2
 points, make 18 mills that take one of 9 stones, and of the board's 32 edges 14 are left for the other moves:
 176, while 18 wait. Placing with 8 stones on the board: 4 points that close two lines each take one of 36
 pairs, and 3 are left: 147."""
@@ -180,7 +180,7 @@ def in_mills(stones: int) -> int:
 
 
 def removable(stones: int) -> int:
-    """Which of a player's stones a mill may take: those in no mill, or any if all stand in mills."""
+    """Which of a side's stones a mill may take: those in no mill, or any if all stand in mills."""
     free = stones & ~in_mills(stones)
     return free if free != 0 else stones
 

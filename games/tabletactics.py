@@ -1,10 +1,10 @@
 """TableTactics on 6×6 squares: a Noble, two Fighters and a Thief a side, turns of many actions.
 
-Both players place their armies, White the whole of it first. Then every soldier has two actions a turn: a
+Both sides place their armies, White the whole of it first. Then every soldier has two actions a turn: a
 move action allows it up to `SPEED` single steps, and its first step spends the action; an attack on a
 neighbour spends one and takes a hitpoint. Soldiers may act in any order. Steps that are left are lost when
 another soldier steps, when any attacks, and when the turn ends. An army dies with its Noble. Each single
-step, attack or `end` is a move of its own here, so a player moves many times in a row.
+step, attack or `end` is a move of its own here, so a side moves many times in a row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,7 +68,7 @@ MOST_COUNTED = 1_000_000
 DTYPE = np.dtype(
     [
         ("soldiers", "i8", (2,)),  # bit per square with a soldier of White's and of Black's
-        ("ready", "i8"),  # those of the player to move that have an action left
+        ("ready", "i8"),  # those of the side to move that have an action left
         ("obstacles", "i8"),
         ("key", "i8"),
         ("turns", "i4"),  # completed, the two of placement counted
@@ -232,7 +232,7 @@ def turns_left(state: State) -> int:
 
 
 def end_turn(state: State) -> None:
-    """Gives the army its actions back and the turn to the other player, in place."""
+    """Gives the army its actions back and the turn to the other side, in place."""
     side = state.to_move
     set_steps(state, NOWHERE, 0)
     bits = state.soldiers[side]
@@ -333,7 +333,7 @@ def outcome(state: State) -> int:
 
 
 def turn_begun(state: State) -> bool:
-    """Whether the player to move has spent an action of this turn."""
+    """Whether the side to move has spent an action of this turn."""
     if state.placing != 0:
         return False
     own = state.soldiers[state.to_move]
@@ -520,7 +520,7 @@ def parse(text: str, options: TableTacticsOptions) -> State:
         for square, soldier in _on_board(state, 1 - side):
             if actions_of(soldier) != ACTIONS:
                 raise BadText(
-                    f"board: expected {ACTIONS} actions of every soldier of the player who waits, "
+                    f"board: expected {ACTIONS} actions of every soldier of the side that waits, "
                     f"found {actions_of(soldier)} on {square}"
                 )
     state.ready = sum(
@@ -542,7 +542,7 @@ def _read_steps(text: str, state: State) -> None:
     name, _, number = text.partition(":")
     army = dict(_on_board(state, state.to_move))
     if name not in army or state.placing:
-        raise BadText(f"steps left: expected - or a square of the player to move, as a1:2, found {text!r}")
+        raise BadText(f"steps left: expected - or a square of the side to move, as a1:2, found {text!r}")
     most = int(SPEED[kind_of(army[name])]) - 1
     if actions_of(army[name]) == ACTIONS:
         raise BadText(f"steps left: expected a soldier that has spent an action, found {text!r}")
@@ -620,7 +620,7 @@ class Soldier(NamedTuple):
     """N, F or T, whichever the side."""
     hitpoints: int
     actions: int
-    """Actions left this turn; a soldier of the player who waits has all of them."""
+    """Actions left this turn; a soldier of the side that waits has all of them."""
     steps_left: int
     """Free steps left of the present move action; 0 for all soldiers but one."""
 
@@ -654,7 +654,7 @@ def obstacles(state: State) -> list[str]:
 
 def reachable(state: State, square: str) -> dict[str, int]:
     """The squares that the soldier on `square` can step to if nobody else moves, each with the actions it
-    takes: 0 by free steps alone, then 1 or 2. For the player who waits: in their next turn. Empty where no
+    takes: 0 by free steps alone, then 1 or 2. For the side that waits: in its next turn. Empty where no
     soldier stands, and while armies are placed."""
     start = SQUARES.index(square)
     soldier = int(state.board[start])
@@ -695,7 +695,7 @@ def route(state: State, square: str, target: str) -> tuple[str, ...]:
 
 def attackable(state: State, square: str) -> list[str]:
     """The squares of the enemies that the soldier on `square` stands next to and has an action to
-    attack. For the player who waits: in their next turn, if nobody moves. Empty while armies are placed."""
+    attack. For the side that waits: in its next turn, if nobody moves. Empty while armies are placed."""
     at = SQUARES.index(square)
     soldier = int(state.board[at])
     if soldier == 0 or state.placing or actions_of(soldier) == 0:
@@ -742,7 +742,7 @@ def prompt(state: State, clicks: tuple[str, ...]) -> str:
 
 
 def _placing_prompt(left: Sequence[str], clicked: str) -> str:
-    """What a player with the soldiers `left` places next; `clicked` is the square or the soldier that was
+    """What a side with the soldiers `left` places next; `clicked` is the square or the soldier that was
     chosen, "" for neither."""
     kinds = [TITLES[LETTERS.index(letter)] for letter in dict.fromkeys(left)]
     if LETTERS[NOBLE] in left:

@@ -114,7 +114,7 @@ class Tables:
 
     @cached_property
     def keep_best(self) -> Any:
-        """The compiled kernel that leaves a player the best moves (`games.truth.probe`)."""
+        """The compiled kernel that leaves a side the best moves (`games.truth.probe`)."""
         return compiled(make_keep_best(self.domain))
 
     @property
