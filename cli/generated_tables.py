@@ -85,7 +85,7 @@ def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, li
     found: dict[str, list[str]] = {}
     used: set[str] = set()
 
-    for page in sorted(DOCS.rglob("*.md")):
+    for page in (*HOUSE.glob("CONTRIBUTING.md"), *sorted(DOCS.rglob("*.md"))):
         text = page.read_text(encoding="utf-8")
         path = page.relative_to(HOUSE).as_posix()
         differ: list[str] = []

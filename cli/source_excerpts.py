@@ -22,9 +22,10 @@ def is_place(name: str) -> bool:
 def excerpt(place: str, page: Path) -> str:
     """The lines of a place as Markdown for `page`, below a link to their file. BadText if there are none.
 
-    A place is "FILE, FUNCTION": a whole function, also one inside another. "FILE, FUNCTION, HEADING" is a
-    step of it: from the comment that begins with HEADING up to the next heading, or to the end of its block.
-    A heading is a comment below an empty line, or at the beginning of a block. "FILE, FUNCTION, all steps"
+    A place is "FILE, FUNCTION": a whole function, also one inside another, or a class. "FILE, FUNCTION,
+    HEADING" is a step of it: from the comment that begins with HEADING up to the next heading, or to the end
+    of its block. A heading is a comment below an empty line, or at the beginning of a block. "FILE, FUNCTION,
+    all steps"
     lists the headings below empty lines.
     """
     path, *names = place.split(", ", 2)
@@ -45,7 +46,7 @@ def _function(source: str, name: str, place: str) -> list[str]:
     found = [
         node
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and node.name == name
     ]
     if len(found) != 1:
         raise BadText(f"{place!r}: expected one function {name}, found {len(found)}")

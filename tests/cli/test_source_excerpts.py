@@ -55,6 +55,11 @@ def test_a_function_comes_whole_and_links_to_its_file(lines_of: Callable[[str], 
     assert code.endswith("    d = 4\n```")
 
 
+def test_a_class_comes_whole(lines_of: Callable[[str], str], house: Path) -> None:
+    (house / "panel.py").write_text("class Panel:\n    title = ''\n\n\nOTHER = 1\n", encoding="utf-8")
+    assert lines_of("panel.py, Panel").endswith("```python\nclass Panel:\n    title = ''\n```")
+
+
 def test_a_step_ends_before_the_next_heading(lines_of: Callable[[str], str]) -> None:
     _, _, code = lines_of("search.py, search, Null move").partition("\n\n")
     assert code.startswith("```python\n# Null move: a turn\n") and code.endswith("\nreturn b\n```")
