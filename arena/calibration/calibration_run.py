@@ -1,6 +1,6 @@
 """The making of a calibration: games for the fit, fresh games for the check, all kept in a file."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -81,9 +81,9 @@ class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
     def _positions(self, stage: int, words: str) -> Answers:
         plan, match, shop = self.plan, self.plan.match_of(stage), self._shop
 
-        def unit(number: int) -> Callable[[], ValuedGames]:
+        def unit(number: int) -> ValuedGames:
             games = range(UNIT * number, UNIT * (number + 1))
-            return lambda: ValuedGames(
+            return ValuedGames(
                 games.start,
                 # Equal players would play the second game of a pair like the first.
                 tuple(match.single_game(2 * game) for game in games),
@@ -95,7 +95,7 @@ class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
         units = -(-plan.games // UNIT)
         for first in range(0, units, BATCH // UNIT):
             numbers = range(first, min(units, first + BATCH // UNIT))
-            for games in shop.ask(_stage(stage), {number: unit(number) for number in numbers}):
+            for games in shop.ask(_stage(stage), numbers, unit):
                 answers += games
             seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
             played = min(len(answers), plan.games) + stage * plan.games

@@ -23,7 +23,7 @@ from arena.card.staged_run import DATA_BATCH, PAIR_BATCH, Contest, StagedRun, ro
 from arena.card.to_do import to_do
 from arena.card.truth_stage import SOUGHT, UNITS, TruthStage
 from arena.card.verdicts import ALL_DRAWN, AT_MOST, COSTS, sentence, significant, silence, verdict
-from arena.experiments.experiment_run import WorkUnit
+from arena.experiments.experiment_run import Make
 from arena.sequential import NONE
 from games.truth.tables import TableMaking
 
@@ -185,9 +185,10 @@ class CardRun(StagedRun[Card]):
         self._count_time("truth", *truth.stages)
         is_timed = self.plan.pairs is None
 
-        def ask(stage: str, tasks: Mapping[int, Callable[[], WorkUnit]]) -> list[Any]:
+        def ask(stage: str, numbers: Collection[int], make: Make) -> list[Any]:
             # What was sought is also used, even if it took all of the share.
-            return self._ask("truth", stage, tasks, self._limit("truth" if stage == SOUGHT else "confirm"))
+            limit = self._limit("truth" if stage == SOUGHT else "confirm")
+            return self._ask("truth", stage, numbers, make, limit)
 
         units = self._shop.workers if is_timed else UNITS
         while not is_timed or truth.is_known(self._shop) or self._goes_on("truth"):
@@ -214,14 +215,9 @@ class CardRun(StagedRun[Card]):
         self._count_time("foresight", *stages)
         for number, (at, player, stage) in enumerate(zip(live, players, stages, strict=True)):
             name = plan.terms[at]
-            chunks = {
-                chunk: self._deep(
-                    player, sample, order[chunk * FORESEEN_AT_ONCE : (chunk + 1) * FORESEEN_AT_ONCE]
-                )
-                for chunk in range(most // FORESEEN_AT_ONCE)
-            }
+            chunks, deep = range(most // FORESEEN_AT_ONCE), partial(self._deep, player, sample, order)
             goes_on = None if plan.pairs is not None else self._part("foresight", len(live) - number)
-            answers = [row for rows in self._ask("foresight", stage, chunks, goes_on) for row in rows]
+            answers = [row for rows in self._ask("foresight", stage, chunks, deep, goes_on) for row in rows]
             games = sample.games[order[: len(answers)]]
             state.foresights[name] = foresight(answers, games, at, plan.seed)
             show()
@@ -231,10 +227,10 @@ class CardRun(StagedRun[Card]):
         rest = max(0.0, self._left(share) * (1 - 1 / terms))
         return lambda: self._left(share) > rest
 
-    def _deep(self, player: Any, sample: Sample, rows: np.ndarray) -> Callable[[], DeepValues]:
-        plan = self.plan
+    def _deep(self, player: Any, sample: Sample, order: np.ndarray, chunk: int) -> DeepValues:
+        plan, rows = self.plan, order[chunk * FORESEEN_AT_ONCE : (chunk + 1) * FORESEEN_AT_ONCE]
         positions = tuple(sample.positions[row] for row in rows)
-        return lambda: DeepValues(plan.game, plan.heuristic, player, positions, plan.options, plan.weights)
+        return DeepValues(plan.game, plan.heuristic, player, positions, plan.options, plan.weights)
 
     def _left_out(self, state: "_State") -> tuple[str, ...]:
         """What there was no time for, a few words each."""

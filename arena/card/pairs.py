@@ -1,7 +1,6 @@
 """Pairs of games between two players of a card, in chunks that are played and kept as a whole."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import Any
@@ -43,15 +42,13 @@ class PairsPlayed:
         """Plays whole chunks until there are at least this many pairs, or `goes_on` says that the time is up.
         Returns whether there are as many."""
         begun = len(self.points) // CHUNK
-        chunks = {number: self._chunk(number) for number in range(begun, -(-pairs // CHUNK))}
-        for points in workshop.ask(self.stage, chunks, goes_on):
+        for points in workshop.ask(self.stage, range(begun, -(-pairs // CHUNK)), self._chunk, goes_on):
             self.points += zip(points[::2], points[1::2], strict=True)
         return len(self.points) >= pairs
 
-    def _chunk(self, number: int) -> Callable[[], ChunkOfPairs]:
-        first = 2 * CHUNK * number
-        games = range(first, first + 2 * CHUNK)
-        return lambda: ChunkOfPairs(first, tuple(self.match.single_game(game) for game in games))
+    def _chunk(self, number: int) -> ChunkOfPairs:
+        games = range(2 * CHUNK * number, 2 * CHUNK * (number + 1))
+        return ChunkOfPairs(games.start, tuple(map(self.match.single_game, games)))
 
     @property
     def counts(self) -> PairCounts:

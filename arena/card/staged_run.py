@@ -4,7 +4,7 @@ Each stage has a share of the time, and asks the clock before each unit of its w
 need, the next ones have. With fixed counts nothing depends on time.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -17,7 +17,7 @@ from arena.card.pairs import PairsPlayed
 from arena.card.plan import AT_RANDOM, CHUNK, CONFIRM, DATA, DEEPER, KNOCK_OUT, PILOT, TURNED, USUAL, CardPlan
 from arena.card.regression import Fit, calibrate, fit_weights
 from arena.card.self_play import DataGame, Sample
-from arena.experiments.experiment_run import ExperimentRun, GoesOn
+from arena.experiments.experiment_run import ExperimentRun, GoesOn, Make
 from arena.experiments.plan import PLAYER
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.player_kinds import PlayerSpec
@@ -91,16 +91,16 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         self._tell("playing for positions")
         plan = self.plan
         wandering = self._wandering()
-        stage = f"games {wandering}"
+        stage, games = f"games {wandering}", self._data_games(DATA, wandering)
         if plan.pairs is not None:
             count = max(LEAST_GAMES, GAMES_A_PAIR * plan.pairs)
-            answers = self._ask("data", stage, self._data_games(DATA, count, wandering))
+            answers = self._ask("data", stage, range(count), games)
         else:
             count = max(DATA_BATCH, self._shop.known(stage))
-            answers = self._ask("data", stage, self._data_games(DATA, count, wandering), self._first_games())
+            answers = self._ask("data", stage, range(count), games, self._first_games())
             while self._goes_on("data"):
                 count += DATA_BATCH
-                answers = self._ask("data", stage, self._data_games(DATA, count, wandering))
+                answers = self._ask("data", stage, range(count), games)
         self._others = self._other_games(wandering)
         sample = Sample.of(dict(enumerate(answers)), len(plan.terms))
         self.newest = replace(
@@ -123,8 +123,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
             opponents.append((USUAL, f"games against {other} {wandering}", plan.player(), other))
         answers = []
         for stage, name, first, second in opponents:
-            games = self._data_games(stage, OTHER_GAMES, wandering, first, second)
-            answers += self._ask("others", name, games)
+            games = self._data_games(stage, wandering, first, second)
+            answers += self._ask("others", name, range(OTHER_GAMES), games)
         return Sample.of(dict(enumerate(answers)), len(plan.terms))
 
     def _shapes(self, sample: Sample) -> tuple[TermShape, ...]:
@@ -140,10 +140,9 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
     def _wandering(self) -> int:
         """The plies at the beginning of games of which some are random: a third of the length of the first
         games. If the time was short for these, a card that goes on has the same number."""
-        pilot = self._data_games(PILOT, PILOT_GAMES, 0)
-        known = dict(list(pilot.items())[: self._shop.known("pilot")])
-        for games in (known, pilot):
-            answers = self._ask("data", "pilot", games, self._first_games())
+        pilot = self._data_games(PILOT, 0)
+        for games in (min(PILOT_GAMES, self._shop.known("pilot")), PILOT_GAMES):
+            answers = self._ask("data", "pilot", range(games), pilot, self._first_games())
             lengths = [answer["plies"] for answer in answers]
             wandering = int(np.median(lengths)) // 3 if lengths else 0
             if lengths and self._shop.known(f"games {wandering}"):
@@ -151,22 +150,17 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return wandering
 
     def _data_games(
-        self,
-        stage: int,
-        count: int,
-        wandering: int,
-        first: PlayerSpec | None = None,
-        second: PlayerSpec | None = None,
-    ) -> dict[int, Callable[[], DataGame]]:
-        """The units of games between two players, by default of self-play."""
+        self, stage: int, wandering: int, first: PlayerSpec | None = None, second: PlayerSpec | None = None
+    ) -> Callable[[int], DataGame]:
+        """Makes the games between two players, by default of self-play."""
         plan = self.plan
         players, judge = (first or plan.player(), second or plan.player()), plan.player() if first else None
-        match = plan.match(*players, stage, plan.random_plies, max(1, count // 2))
+        match = plan.match(*players, stage, plan.random_plies, 1)
 
-        def made(number: int) -> Callable[[], DataGame]:
-            return lambda: DataGame(match.single_game(number), plan.seed_of(stage, number), wandering, judge)
+        def made(number: int) -> DataGame:
+            return DataGame(match.single_game(number), plan.seed_of(stage, number), wandering, judge)
 
-        return {number: made(number) for number in range(count)}
+        return made
 
     def _fit(self, sample: Sample) -> tuple[Fit | None, dict[str, Suggested]]:
         """The calibration, and the weights that the results suggest. `self._no_fit` says why there are none,
@@ -264,11 +258,13 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         `_left` is asked for that share."""
         self._stages.setdefault(share, set()).update(stages)
 
-    def _ask(self, share: str, stage: str, tasks: Any, goes_on: GoesOn = None) -> list[Any]:
+    def _ask(
+        self, share: str, stage: str, numbers: Collection[int], make: Make, goes_on: GoesOn = None
+    ) -> list[Any]:
         """The answers of the units for which the share has time; `goes_on` may say sooner that it is up."""
         self._count_time(share, stage)
-        answers = self._shop.ask(stage, tasks, goes_on or self._limit(share))
-        if len(answers) < len(tasks):
+        answers = self._shop.ask(stage, numbers, make, goes_on or self._limit(share))
+        if len(answers) < len(numbers):
             self._cut.add(share)
         return answers
 

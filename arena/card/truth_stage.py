@@ -1,6 +1,6 @@
 """The stage of a card that measures the truth kept in the usual sample (`arena.truth.sample`)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -13,7 +13,7 @@ from arena.card.truth_kept import (
     TruthKept,
     counted,
 )
-from arena.experiments.experiment_run import ExperimentStopped, GoesOn, Workshop, WorkUnit
+from arena.experiments.experiment_run import ExperimentStopped, GoesOn, Make, Workshop
 from arena.truth.beside_random import best_turned
 from arena.truth.measure import TermTruth
 from arena.truth.proven import Proven
@@ -42,7 +42,7 @@ DRAWN, SOUGHT, CHOSEN = "truth: tables", "truth: games", "truth: choices"
 class Ask(Protocol):
     """Answers to the units of a stage; with a time limit, to the first of them."""
 
-    def __call__(self, stage: str, tasks: Mapping[int, Callable[[], WorkUnit]]) -> list[Any]: ...
+    def __call__(self, stage: str, numbers: Collection[int], make: Make) -> list[Any]: ...
 
 
 class TruthStage:
@@ -105,9 +105,7 @@ class TruthStage:
         them."""
         numbers = range(self._units, self._units + units)
         chunks = self._from_tables(numbers) if self._drawn else self._sought(numbers, ask)
-        asked = ask(
-            self._choices, {number: self._asking(chunk, self._changes) for number, chunk in chunks.items()}
-        )
+        asked = ask(self._choices, chunks, lambda number: self._unit(chunks[number], self._changes))
         known = {row["position"] for row in self._rows}
         for (number, rows), answer in zip(chunks.items(), asked, strict=False):
             self._units = number + 1
@@ -143,20 +141,16 @@ class TruthStage:
         return {number: chunk for number, chunk in chunks.items() if chunk}
 
     def _sought(self, numbers: range, ask: Ask) -> dict[int, Sequence[Mapping[str, Any]]]:
-        plan = self._plan
+        def seek(number: int) -> ProvenNearEnds:
+            return ProvenNearEnds(self._plan.game, self._plan.options, SEED, number * GAMES_AT_ONCE)
 
-        def seeking(number: int) -> Callable[[], ProvenNearEnds]:
-            return lambda: ProvenNearEnds(plan.game, plan.options, SEED, number * GAMES_AT_ONCE)
-
-        answers = ask(SOUGHT, {number: seeking(number) for number in numbers})
+        answers = ask(SOUGHT, numbers, seek)
         self._seen |= {number: answer["seen"] for number, answer in zip(numbers, answers, strict=False)}
         return {number: answer["found"] for number, answer in zip(numbers, answers, strict=False)}
 
-    def _asking(
-        self, rows: Sequence[Mapping[str, Any]], changes: Sequence[Changes | None]
-    ) -> Callable[[], OutcomesKept]:
+    def _unit(self, rows: Sequence[Mapping[str, Any]], changes: Sequence[Changes | None]) -> OutcomesKept:
         plan = self._plan
-        return lambda: OutcomesKept(
+        return OutcomesKept(
             plan.game, plan.heuristic, plan.weights, plan.options, tuple(rows), tuple(changes)
         )
 
@@ -168,7 +162,7 @@ class TruthStage:
         changes = [((name, -plan.weight(name)),) for name in names]
         chunks = {at // AT_ONCE: rows[at : at + AT_ONCE] for at in range(0, len(rows), AT_ONCE)}
         stage = f"{self._choices} turned {tuple(names)} {len(rows)}"
-        asked = ask(stage, {number: self._asking(chunk, changes) for number, chunk in chunks.items()})
+        asked = ask(stage, chunks, lambda number: self._unit(chunks[number], changes))
         if len(asked) < len(chunks):
             return
         turned, label_of = {}, plan.lens.heuristic.label_of

@@ -10,7 +10,7 @@ wait for. The file keeps it, so an experiment that goes on knows how long it has
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
@@ -50,6 +50,10 @@ class ExperimentStopped(Exception):
 
 GoesOn = Callable[[], bool] | None
 """Whether there is time for another unit; None where time does not matter."""
+
+
+Make = Callable[[int], WorkUnit]
+"""Makes the unit of a number."""
 
 
 class Workshop:
@@ -115,17 +119,15 @@ class Workshop:
         found = self._of(stage)
         return next(number for number in range(len(found) + 1) if number not in found)
 
-    def ask(
-        self, stage: str, tasks: Mapping[int, Callable[[], WorkUnit]], goes_on: GoesOn = None
-    ) -> list[Any]:
-        """The answers to a stage's units, in the order of `tasks`. Does the missing units now, until
+    def ask(self, stage: str, numbers: Collection[int], make: Make, goes_on: GoesOn = None) -> list[Any]:
+        """The answers to a stage's units, in the order of `numbers`. Does the missing units now, until
         `goes_on` says that the time is up: then the answers up to the first missing one. ExperimentStopped if
         the job is stopped."""
         found = self._of(stage)
-        missing = [number for number in tasks if number not in found]
+        missing = [number for number in numbers if number not in found]
         self._account_for_waiting()
         try:
-            with Flow(self._executor, ((n, tasks[n]().work) for n in missing)) as flow:
+            with Flow(self._executor, ((number, make(number).work) for number in missing)) as flow:
                 while True:
                     if self._job.stop.requested:
                         raise ExperimentStopped
@@ -140,7 +142,7 @@ class Workshop:
             self._account_for_waiting()
             if any(number in found for number in missing):
                 self._keep_times()
-        return [found[number][0] for number in takewhile(found.__contains__, tasks)]
+        return [found[number][0] for number in takewhile(found.__contains__, numbers)]
 
     def _keep(self, stage: str, number: int, done: Done) -> None:
         self._take(stage, number, done.answer, done.seconds)

@@ -336,16 +336,20 @@ class TruthRun:
             """The choices in all positions, by the position's number. `of` names who chooses."""
             nonlocal done
             stage, names_mistakes = f"{of} {depth}: {len(found)}", of == WHOLE and depth == first
-            for at in range(0, len(found), AT_ONCE):
-                unit = partial(ProvenChoices, lens, depth, found[at : at + AT_ONCE], names_mistakes)
-                (rows,) = shop.ask(stage, {at // AT_ONCE: unit})
-                for number, row in enumerate(rows, at):
+
+            def unit(at: int) -> ProvenChoices:
+                some = found[at * AT_ONCE : (at + 1) * AT_ONCE]
+                return ProvenChoices(lens, depth, some, names_mistakes)
+
+            for at in range(-(-len(found) // AT_ONCE)):
+                (rows,) = shop.ask(stage, [at], unit)
+                for number, row in enumerate(rows, at * AT_ONCE):
                     if row is not None:
                         choice = CountedChoice(*row)
                         yield number, choice
                         if choice.values:
                             worst.append(ProvenChoice.named(found[number], choice))
-                self._tell(job, news, at / len(found))
+                self._tell(job, news, at * AT_ONCE / len(found))
             done += 1
 
         def measure(changed: list[ChangedTerm], name: str, weight: float, of: str) -> None:

@@ -188,8 +188,7 @@ def test_units_are_done_once_and_found_again(tmp_path: Path) -> None:
         file = UnitRecord(path, "a card")
         with Threads(2) as threads:
             shop = Workshop(file, threads, Job())
-            tasks = {number: (lambda number=number: Square(number, done)) for number in range(5)}
-            assert shop.ask("squares", tasks) == [0, 1, 4, 9, 16]
+            assert shop.ask("squares", range(5), lambda number: Square(number, done)) == [0, 1, 4, 9, 16]
             assert shop.known("squares") == 5 and shop.known("others") == 0
         file.close()
     assert sorted(done) == [0, 1, 2, 3, 4]
@@ -201,10 +200,10 @@ def test_units_end_when_the_time_is_up(tmp_path: Path) -> None:
     file = UnitRecord(tmp_path / "card.sqlite", "a card")
     with Threads(1) as threads:
         shop = Workshop(file, threads, Job())
-        tasks = {number: (lambda number=number: Square(number, done)) for number in range(50)}
-        answers = shop.ask("squares", tasks, lambda: len(done) < 5)
+        tasks = range(50), lambda number: Square(number, done)
+        answers = shop.ask("squares", *tasks, lambda: len(done) < 5)
         assert answers == [number**2 for number in done] and 5 <= len(done) <= 8
-        assert shop.ask("squares", tasks, lambda: False) == answers, "what is known costs no time"
+        assert shop.ask("squares", *tasks, lambda: False) == answers, "what is known costs no time"
     file.close()
 
 
@@ -219,7 +218,7 @@ def test_a_card_that_is_stopped_keeps_what_is_done(tmp_path: Path) -> None:
             return 1
 
     with Threads(1) as threads, pytest.raises(ExperimentStopped):
-        Workshop(file, threads, job).ask("s", dict.fromkeys(range(50), Stops))
+        Workshop(file, threads, job).ask("s", range(50), lambda number: Stops())
     assert began.is_set() and len(file.answers("s")) < 50
     file.close()
 
