@@ -200,7 +200,7 @@ class Lessons(BackgroundTask):
     def begin(self, study: Study, depth: int) -> None:
         """Searches the position of the board, with `selective` too if it plays here."""
         self.drop()
-        selective = any(player.kind == SELECTIVE for player in study.players or ())
+        selective = any(player.kind == SELECTIVE for player in study.players)
         work = partial(learn, study.position, study.lens, depth, self.compiles, selective)
         self._job = self._lane.do(work, "lesson")
 

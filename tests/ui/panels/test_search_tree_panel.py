@@ -8,12 +8,15 @@ import pytest
 from driving import Driver, choose, open_page
 
 from engines.contract import WIN
+from engines.player_text import parse_player
 from engines.tree_recorder import CUT, FULL
+from games.position import Position
+from games.registry import load_game
 from samples import ongoing_positions
 from study.core.study import Study
 from study.format import number_text
 from study.tree.search_tree import WalkedTree
-from study.tree.tree_recordings import Wanted, searcher_of
+from study.tree.tree_recordings import AS_PLAYED, Wanted, searcher_of
 from study.tree.tree_text import ENDINGS, ended, move_name
 from ui.panels.tree import icicle
 from ui.panels.tree.lesson_page import LessonPanel, ask, explained
@@ -274,8 +277,8 @@ def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
     assert f"{page.right} of {page.answered} right" in texts(driver)
 
 
-def opened_lesson(driver: Driver, text: str) -> tuple[Play, LessonPanel]:
-    play = driver.play("isolation", "human", "human", text)
+def opened_lesson(driver: Driver, text: str, game: str = "isolation") -> tuple[Play, LessonPanel]:
+    play = driver.play(game, "human", "human", text)
     page = next(panel for panel in play.places.panels if isinstance(panel, LessonPanel))
     open_page(driver, play, page)
     driver.until(lambda: page.lessons is not None)
@@ -294,6 +297,36 @@ def lesson_at_a_question(driver: Driver) -> tuple[Play, LessonPanel]:
     while not page.asked:
         driver.key(pygame.K_RIGHT)
     return play, page
+
+
+@pytest.mark.parametrize(("game", "offered"), [("chess", True), ("isolation", False)])
+def test_selective_is_offered_where_it_plays(driver: Driver, game: str, offered: bool) -> None:
+    _, panel = opened(driver, game, Position.start(load_game(game)).text)
+    kinds = [option.value for option in panel.by.options]
+    assert ("selective" in kinds) == offered and kinds[:2] == [AS_PLAYED, "strong"]
+
+
+@pytest.mark.long
+def test_the_lesson_shows_selective_where_it_plays(driver: Driver) -> None:
+    text = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
+    _, page = opened_lesson(driver, text, "chess")
+    page.study.players = (parse_player("selective:location,depth=1", "chess"), page.study.players[1])
+    page.study.set_lens("location")
+    assert page.lessons is not None
+    page.lessons.compiles = False
+    page.begin()
+    driver.until(lambda: page.tree is not None)
+    driver.click_on(("lesson step", 4))
+    assert page.setting == "selective" and page.tree is page.lessons.lesson.trees["selective"].tree
+    assert "selective, all iterations" in texts(driver)
+    for _ in range(150):
+        if page.asked and page.asked[0].skipped:
+            break
+        driver.key(pygame.K_n if page.asked else pygame.K_RIGHT)
+    driver.key(pygame.K_n)
+    assert page.said.startswith("Right: not cut off, but skipped")
+    driver.click_on(("lesson", "ordering"))
+    assert page.setting == (True, False)
 
 
 def test_the_lesson_does_not_play_on_while_a_question_stands(driver: Driver) -> None:
