@@ -74,8 +74,8 @@ def make_parser(
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=CommandParser)
 
     def command(name: str, does: Run, help: str, *parents: CommandParser) -> CommandParser:
-        added = commands.add_parser(name, help=help, description=help, parents=parents)
-        added.adds = does.add_arguments if isinstance(does, LateFunction) else None
+        adds = does.add_arguments if isinstance(does, LateFunction) else None
+        added = commands.add_parser(name, adds=adds, help=help, description=help, parents=parents)
         # No defaults: they would replace the options before the command.
         _add_common(added, settings=argparse.SUPPRESS, json=argparse.SUPPRESS)
         added.set_defaults(run=does)

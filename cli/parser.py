@@ -52,12 +52,16 @@ class CommandParser(Parser):
     """The parser of a command. `adds` is the function of its module that adds its arguments, once they are
     needed: importing the modules of all commands takes long."""
 
-    adds: Callable[[argparse.ArgumentParser], object] | None = None
+    def __init__(
+        self, adds: Callable[[argparse.ArgumentParser], object] | None = None, **settings: Any
+    ) -> None:
+        super().__init__(**settings)
+        self._adds = adds
 
     def complete(self) -> None:
         """Adds what is missing: arguments, and the help of those that have none of their own."""
-        if self.adds is not None:
-            adds, self.adds = self.adds, None
+        if self._adds is not None:
+            adds, self._adds = self._adds, None
             adds(self)
         for action in self._actions:
             action.help = action.help or MEANINGS[str(action.metavar)]

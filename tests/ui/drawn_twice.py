@@ -12,6 +12,7 @@ from study.core.incremental_cache import Facts
 from study.game.session import Session
 from ui.app import App
 from ui.kit.sheet import Sheet
+from ui.kit.table import Each
 from ui.scenes.play.play import Play
 
 STUDY = ("study.", "games.record", "games.game_tree")
@@ -20,9 +21,9 @@ STUDY = ("study.", "games.record", "games.game_tree")
 SCREENS = ("ui.scenes.", "ui.boards.", "ui.panels.", "ui.kit.")
 """The modules whose objects draw it."""
 
-APART = (Facts, Lanes, Lane, Job, Sheet, App)
-"""Not looked into. Whoever asks for a fact while drawing subscribes to it, and zones are registered while
-they are drawn. Jobs and lanes are other threads'."""
+APART = (Facts, Lanes, Lane, Job, Sheet, App, Each)
+"""Not looked into. Whoever asks for a fact while drawing subscribes to it. Zones and rows of a table are
+registered while they are drawn. Jobs and lanes are other threads'."""
 
 Snapshot = dict[str, Any]
 SIMPLE = (bool, int, float, str, frozenset, range, type(None), pygame.Rect)
@@ -45,7 +46,7 @@ def snapshot(root: object, modules: tuple[str, ...] = STUDY) -> Snapshot:
 
 def _kept(value: object) -> object:
     """What is compared: for a container its kind, because its parts have paths of their own."""
-    if isinstance(value, (list, tuple, dict, deque)):
+    if isinstance(value, (list, tuple, dict, deque, Each)):
         return type(value)
     if isinstance(value, set):
         return frozenset(value)
