@@ -24,9 +24,8 @@ def excerpt(place: str, page: Path) -> str:
 
     A place is "FILE, FUNCTION": a whole function, also one inside another, or a class. "FILE, FUNCTION,
     HEADING" is a step of it: from the comment that begins with HEADING up to the next heading, or to the end
-    of its block. A heading is a comment below an empty line, or at the beginning of a block. "FILE, FUNCTION,
-    all steps"
-    lists the headings below empty lines.
+    of its block. A heading is a comment below an empty line, or at the beginning of a block.
+    "FILE, FUNCTION, all steps" lists the headings below empty lines.
     """
     path, *names = place.split(", ", 2)
     file = HOUSE / path

@@ -97,7 +97,7 @@ class BarCell:
         return 0
 
     def draw(self, sheet: Sheet, place: pygame.Rect, align: str) -> None:
-        bar = place.inflate(0, -2 * (place.height // 4))
+        bar = place.inflate(0, -2 * (place.height // 5))
         sheet.zero(bar, place)
         if self.share is not None:
             sheet.bar(bar, self.share, self.side, self.bound)

@@ -386,7 +386,7 @@ def test_the_last_column_says_what_it_is_minus_and_no_name_is_cut(game, size, sc
     panel, study = moves_page(size, scale), study_of(game, lines=3, depth=1)
     panel.settle(study)
     if any(term.group for term in study.lens.heuristic.terms):
-        panel.click(panel.zone("detail term", 0).center)  # unfolds a group
+        panel.click(panel.zone("detail term").center)  # unfolds a group
         panel.settle(study)
     labels = panel.sheet.labels
     assert any(label.shown.startswith(("minus ", "− ")) or "compared with" in label.shown for label in labels)

@@ -2,7 +2,7 @@
 best move."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
@@ -14,6 +14,7 @@ from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
 from study.core.chance_outcome import ChanceOutcome
+from study.core.changes import ANYTHING, Derived
 from study.core.contribution_formula import spelled, term_of
 from study.core.lines import Line, line_of, steps_of
 from study.core.one_sided import counted_by, explained
@@ -30,7 +31,6 @@ from study.format.term_groups import (
     Part,
     TableRow,
     capital,
-    group_title,
     parts_of,
 )
 from study.format.value_format import ValueFormat
@@ -39,22 +39,25 @@ from study.moves.candidates import Candidate, CandidateList
 from study.moves.line_terms import mean_breakdown
 from study.on_board.counted_squares import counted_on
 from ui.kit.buttons import quiet_button
-from ui.kit.rows import below, right_of
+from ui.kit.cells import DIM, TEXT, BarCell, DataCell, NumberCell, TextCell
+from ui.kit.layout import RIGHT, DataColumn
+from ui.kit.rows import below
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
+from ui.kit.table import LINE as ROW
+from ui.kit.table import Content, DataRow, DataTable
 from ui.panels.evaluation.breakdown_table import ROUNDING, USUAL_NUMBER, weights_tip
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.stated_values import states_after, states_searched
-from ui.panels.parts.table_cells import MARK, cell_of, draw_number, draw_term
-from ui.theme import Theme
+from ui.panels.parts.table_cells import NameCell
 
 AFTER, LINE = "after", "line"
 
 TOTAL = "total"
 
-LEAST_BAR = 32
-"""Least width of a bar in design pixels. Where names leave less, there is none."""
+LEAST_BAR, BAR = 32, 96
+"""Widths of a bar in design pixels. Where names leave less than the first, there is none."""
 
 
 @dataclass(frozen=True)
@@ -72,142 +75,121 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class DetailTable:
-    """Draws each group and term of `shown`, a breakdown by `lens` of the position `ahead`, whose total
-    `states` a value. Without a position it is of a mean. `of` is what the table is of."""
+class DetailRows:
+    """The rows of a breakdown by `lens` of the position `ahead`: each group and term, the rounding, and the
+    total, which `states` a value. Without a position it is of a mean. Where there is a `reference`, they have
+    their differences from it. Both are calculated from the written numbers, so that they add up. `of` is what
+    the table is of."""
 
-    sheet: Sheet
     study: Study
     lens: Lens
     shown: Breakdown
     ahead: LinePosition | None
     states: Stated | None
-    scroll: Scroll
+    reference: Breakdown | None
     arrangement: Arrangement
     of: Hashable
 
-    def draw(self, body: pygame.Rect, reference: Breakdown | None) -> None:
-        """Draws the rows and, where there is a `reference`, their differences from it. Both are calculated
-        from the written numbers, so that they add up."""
-        sheet, theme, shown, form = self.sheet, self.sheet.theme, self.shown, ValueFormat.of_lens(self.lens)
-        perspective, both = self.study.perspective, [shown] if reference is None else [shown, reference]
-        line, gap = theme.px(20), theme.px(8)
-        number = theme.width(USUAL_NUMBER) + theme.px(2)
-        wide = body.width - theme.px(8)  # beside the scroll bar
-        parts = parts_of(form, shown, reference)
-        most = wide - 2 * number - 3 * gap - _longest_name(theme, parts)
-        if most < 0:
-            number = min(number, _widest_number(theme, form, shown, reference))
-        bar = max(theme.px(56), body.width // 5)
-        if bar > most:  # names come first
-            bar = most if most >= theme.px(LEAST_BAR) else 0
-        right = body.left + wide
-        difference = (right - number, number)
-        bars = (difference[0] - gap - bar, bar)
-        value = (bars[0] - gap - number, number)
-        name = (body.left, value[0] - gap - body.left)
-        lacking = [_lacking(form, each, perspective) for each in both]
-        rounds = any(lacking)
-        room = body.height // line - 1 - rounds
+    @property
+    def form(self) -> ValueFormat:
+        return ValueFormat.of_lens(self.lens)
+
+    def content(self, room: int) -> Content:
+        """The table, folded for `room` rows."""
+        form, perspective = self.form, self.study.perspective
+        both = [each for each in (self.shown, self.reference) if each is not None]
+        parts = parts_of(form, self.shown, self.reference)
         folds = self.study.folds_of("Moves", self.lens.heuristic)
+        lacking = [_lacking(form, each, perspective) for each in both]
         holds = self.study.measures(self.lens).holds
-        rows = self.arrangement.rows(form, parts, AUTHORS, room, folds, self.of, holds)
-        ends = [*([ROUNDING] if rounds else []), TOTAL]
-        written_rows = [[_steps(form, each, row.terms, perspective) for each in both] for row in rows]
-        if rounds:
-            written_rows.append(lacking)
+        rows = self.arrangement.rows(form, parts, AUTHORS, room - 1 - any(lacking), folds, self.of, holds)
+        written = [[_steps(form, each, row.terms, perspective) for each in both] for row in rows]
         totals = [for_side(each.value, each.side, perspective) for each in both]
-        written_rows.append([form.steps(total) for total in totals])
-        gains = [row[0] - row[1] if len(row) > 1 else None for row in written_rows]
-        largest = max((abs(gain) for gain in gains if gain is not None), default=0)
-        for index, place in self.scroll.lines(sheet, "detail", body, line, len(written_rows)):
-            place.width = wide
-            row = rows[index] if index < len(rows) else None
-            last = index == len(written_rows) - 1
-            if last:
-                sheet.rule(body.left, right, place.top)
-            title = "" if row is None else _row_name(row, parts)
-            if self._add_row(place, index, row, title):
-                sheet.fill(place, theme.raised, 4)
-            gain, steps = gains[index], written_rows[index][0]
-            color = theme.text_color if steps or gain or last else theme.dim
-            cell = cell_of(place, name)
-            if row is not None:
-                self._draw_name(cell, row, title, color)
-            else:
-                text = ends[index - len(rows)]
-                evaluated = counted_by(self.lens, shown.side, self.study.side_names)
-                if last and evaluated and shown.side != perspective:
-                    text = f"{text}, {evaluated}"
-                sheet.label(cell, text, 14, color, bold=last)
-            exact = totals[0] if last else form.of_steps(steps)
-            bold = last or (row is not None and row.kind == GROUP)
-            states = self.states if last else None
-            draw_number(sheet, cell_of(place, value), exact, form, color, states, bold=bold)
-            if gain is not None:
-                cell = cell_of(place, bars).inflate(0, -theme.px(8))
-                if bar:
-                    sheet.zero(cell, place)
-                if largest and bar:
-                    sheet.bar(cell, gain / largest, perspective)
-                color = theme.text_color if gain else theme.dim
-                draw_number(sheet, cell_of(place, difference), form.of_steps(gain), form, color, bold=bold)
-
-    def _draw_name(self, cell: pygame.Rect, row: TableRow, name: str, color: pygame.Color) -> None:
-        sheet, theme = self.sheet, self.sheet.theme
-        left = cell.left + theme.px(16 if row.inside else 0)
-        if row.kind == TERM:
-            sided = self.shown.rows[row.terms[0]].name in one_sided_terms(self.lens.heuristic)
-            draw_term(sheet, right_of(cell, left), name, color, sided)
-            return
-        sheet.fold_sign(pygame.Rect(left, cell.top, theme.px(12), cell.height), row.unfolded)
-        sheet.label(right_of(cell, left + theme.px(16)), name, 14, color, bold=row.kind == GROUP)
-
-    def _add_row(self, place: pygame.Rect, index: int, row: TableRow | None, name: str) -> bool:
-        """Registers a row's zone: its tooltip explains the number, and its squares light up; a click folds or
-        unfolds it. `row` is None for rounding and the total."""
-        breakdown, lens, study = self.shown, self.lens, self.study
-        form, perspective = ValueFormat.of_lens(lens), study.perspective
-
-        def tip() -> str:
-            if row is None:
-                return f"The sum of the contributions. {weights_tip(lens)}"
-            if row.kind != TERM:
-                side, rows = breakdown.side, (breakdown.rows[term] for term in row.terms)
-                amounts = ((each.label, for_side(each.contribution, side, perspective)) for each in rows)
-                listed = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
-                return f"{name}: {listed}. Click to {'fold' if row.unfolded else 'unfold'}."
-            (term,) = row.terms
-            found = breakdown.rows[term]
-            counts = self.ahead is not None  # a mean over the outcomes of chance has no counts
-            formula = spelled(lens, study.measures(lens), breakdown, term, perspective) if counts else ""
-            sided = explained(lens, found.name, breakdown.side, study.side_names)
-            said = f"{capital(found.label)}: {formula or found.description}"
-            return f"{said}\n{sided}" if sided else said
-
-        def point() -> None:
-            if self.ahead is None or row is None:
-                return
-            terms = [term_of(lens.heuristic, breakdown, index) for index in row.terms]
-            squares = counted_on(lens, terms, self.ahead.position, breakdown.side)
-            study.pointed.squares, study.pointed.ahead = form.squares(squares), self.ahead
-
-        def leave() -> None:
-            study.pointed.squares, study.pointed.ahead = (), None
-
-        def turn() -> None:
-            if row is not None:
-                self.arrangement.toggle(row)
-
-        return self.sheet.add(
-            ("detail term", index),
-            place,
-            tip,
-            click=turn if row is not None and row.kind != TERM else None,
-            enter=point,
-            leave=leave,
-            reached=partial(self.scroll.show_line, index, place.height),
+        total = [form.steps(value) for value in totals]
+        gains = [each[0] - each[-1] for each in (*written, lacking, total)]
+        largest = max(map(abs, gains))
+        made = [self._row(*each, parts, largest) for each in zip(rows, written, strict=True)]
+        if any(lacking):
+            name = TextCell(ROUNDING, color=self._color(lacking))
+            made.append(self._sums(ROUNDING, name, form.of_steps(lacking[0]), lacking, largest))
+        evaluated = counted_by(self.lens, self.shown.side, self.study.side_names)
+        by = f", {evaluated}" if evaluated and self.shown.side != perspective else ""
+        last = self._sums(TOTAL, TextCell(f"{TOTAL}{by}", bold=True), totals[0], total, largest, self.states)
+        columns = (
+            DataColumn("name", grow=1.0),
+            DataColumn("value", wanted=USUAL_NUMBER, align=RIGHT),
+            DataColumn("bar", least=LEAST_BAR, wanted=BAR, grow=0.25, gives_way=1),
+            DataColumn("difference", wanted=USUAL_NUMBER, align=RIGHT),
         )
+        return Content(made, columns if self.reference else columns[:2], foot=(last,), of=self.of)
+
+    def _color(self, steps: Sequence[int]) -> str:
+        return TEXT if any(steps) else DIM
+
+    def _row(self, row: TableRow, steps: Sequence[int], parts: Sequence[Part], largest: int) -> DataRow:
+        """The row of a term, which lights its squares; or of a group or of level terms, which folds."""
+        names = self.shown.rows[row.terms[0]].name
+        title, color = _row_name(row, parts), self._color(steps)
+        sided = row.kind == TERM and names in one_sided_terms(self.lens.heuristic)
+        unfolded = None if row.kind == TERM else row.unfolded
+        name = NameCell(title, color, row.kind == GROUP, row.inside, unfolded, sided)
+        sums = self._sums(row.key, name, self.form.of_steps(steps[0]), steps, largest, bold=row.kind == GROUP)
+        return replace(
+            sums,
+            tip=partial(self._tip, row, title),
+            click=None if row.kind == TERM else partial(self.arrangement.toggle, row),
+            enter=partial(self._point, row),
+            leave=self._leave,
+        )
+
+    def _sums(
+        self,
+        key: str,
+        name: DataCell,
+        value: float,
+        steps: Sequence[int],
+        largest: int,
+        states: Stated | None = None,
+        bold: bool | None = None,
+    ) -> DataRow:
+        """A row of a value and its difference from the reference, both in steps of the last decimal."""
+        form, bold = self.form, key == TOTAL if bold is None else bold
+        color, gain = TEXT if key == TOTAL else self._color(steps), steps[0] - steps[-1]
+        cells = (
+            name,
+            NumberCell(value, form, color=color, bold=bold, states=states),
+            BarCell(gain / largest if largest else None, self.study.perspective),
+            NumberCell(form.of_steps(gain), form, color=TEXT if gain else DIM, bold=bold),
+        )
+        tip = f"The sum of the contributions. {weights_tip(self.lens)}"
+        return DataRow(("detail term", key), cells if self.reference else cells[:2], tip)
+
+    def _tip(self, row: TableRow, name: str) -> str:
+        """What explains the number of a row."""
+        breakdown, form, perspective = self.shown, self.form, self.study.perspective
+        if row.kind != TERM:
+            rows = (breakdown.rows[term] for term in row.terms)
+            amounts = (
+                (each.label, for_side(each.contribution, breakdown.side, perspective)) for each in rows
+            )
+            listed = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
+            return f"{name}: {listed}. Click to {'fold' if row.unfolded else 'unfold'}."
+        found, formula = breakdown.rows[row.terms[0]], ""
+        if self.ahead is not None:  # a mean over the outcomes of chance has no counts
+            measures = self.study.measures(self.lens)
+            formula = spelled(self.lens, measures, breakdown, row.terms[0], perspective)
+        sided = explained(self.lens, found.name, breakdown.side, self.study.side_names)
+        said = f"{capital(found.label)}: {formula or found.description}"
+        return f"{said}\n{sided}" if sided else said
+
+    def _point(self, row: TableRow) -> None:
+        if self.ahead is not None:
+            terms = [term_of(self.lens.heuristic, self.shown, index) for index in row.terms]
+            squares = counted_on(self.lens, terms, self.ahead.position, self.shown.side)
+            self.study.pointed.squares, self.study.pointed.ahead = self.form.squares(squares), self.ahead
+
+    def _leave(self) -> None:
+        self.study.pointed.squares, self.study.pointed.ahead = (), None
 
 
 class MoveDetail:
@@ -215,7 +197,8 @@ class MoveDetail:
     the search's value comes from; without a search there is only the first."""
 
     def __init__(self) -> None:
-        self.scroll = Scroll()
+        self.scroll, self.table = Scroll(), DataTable(stops=True)
+        self._rows = Derived[Content](ANYTHING)
         self.shown = LINE
         self.arrangement = Arrangement()
         self._switched = 0  # right edge of the switch between the two, in pixels
@@ -268,9 +251,13 @@ class MoveDetail:
             said = pygame.Rect(body.left, body.top, body.width, line)
             sheet.label(said, capital(reason.words), 14, theme.dim)
             body = below(body, said.bottom)
-        shown = reason.lens, reason.breakdown, reason.ahead, reason.states
+        shown = reason.lens, reason.breakdown, reason.ahead, reason.states, reference
         of = position_key(study.position), chosen.move, at_line
-        DetailTable(sheet, study, *shown, self.scroll, self.arrangement, of).draw(body, reference)
+        rows, room = DetailRows(study, *shown, self.arrangement, of), body.height // theme.px(ROW)
+        folds = tuple(study.folds_of("Moves", reason.lens.heuristic).items())
+        made_of = of, room, folds, id(reason.breakdown), id(reference)
+        content = self._rows.of(study.changes, partial(rows.content, room), *made_of)
+        self.table.draw(sheet, body, content)
 
     def _draw_switch(self, sheet: Sheet, rect: pygame.Rect, at_line: bool, searched: bool) -> None:
         theme = sheet.theme
@@ -390,23 +377,6 @@ class MoveDetail:
 def _names(breakdown: Breakdown) -> list[str]:
     """The names of a breakdown's terms, in the order of its rows."""
     return [row.name for row in breakdown.rows]
-
-
-def _longest_name(theme: Theme, parts: Sequence[Part]) -> int:
-    """Width of the longest name of a term or a group, in real pixels."""
-    inside, marked = theme.px(16), theme.px(MARK)
-    terms = (theme.width(part.label) + inside * bool(part.group) + marked for part in parts)
-    groups = (theme.width(group_title(part.group), 14, True) + inside for part in parts if part.group)
-    return max((*terms, *groups), default=0)
-
-
-def _widest_number(theme: Theme, form: ValueFormat, shown: Breakdown, reference: Breakdown | None) -> int:
-    """What the widest contribution or difference takes, in real pixels."""
-    values = [shown.value, *(row.contribution for row in shown.rows)]
-    if reference is not None:
-        others = (reference.value, *(row.contribution for row in reference.rows))
-        values += [value - other for value, other in zip(values, others, strict=True)]
-    return max(theme.width(form.signed(value), 14, True) for value in values)
 
 
 def _row_name(row: TableRow, parts: Sequence[Part]) -> str:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pygame
 
 from study.format.term_groups import GROUP, TableRow
 from study.format.value_format import ValueFormat
+from ui.kit.cells import TEXT
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet, Stated
 from ui.theme import Theme
@@ -95,6 +97,33 @@ def draw_term(
     if not one_sided or cell.width < theme.px(MARK):
         return
     draw_half_disc(sheet, text.right + theme.px(4), text.centery)
+
+
+@dataclass(frozen=True)
+class NameCell:
+    """The name of a term or of a group: `inside` a group it is indented, and `unfolded` says which way the
+    triangle of a row that folds points. A `one_sided` term has its mark."""
+
+    text: str
+    color: str = TEXT
+    bold: bool = False
+    inside: bool = False
+    unfolded: bool | None = None
+    one_sided: bool = False
+
+    def _indent(self, theme: Theme) -> int:
+        return theme.px(ARROW) * (self.inside + (self.unfolded is not None))
+
+    def width(self, theme: Theme) -> int:
+        mark = theme.px(MARK) * self.one_sided
+        return self._indent(theme) + theme.width(self.text, 14, self.bold) + mark
+
+    def draw(self, sheet: Sheet, place: pygame.Rect, align: str) -> None:
+        theme, name = sheet.theme, right_of(place, place.left + self._indent(sheet.theme))
+        if self.unfolded is not None:
+            arrow = pygame.Rect(name.left - theme.px(ARROW), name.top, theme.px(12), name.height)
+            sheet.fold_sign(arrow, self.unfolded)
+        draw_term(sheet, name, self.text, getattr(theme, self.color), self.one_sided, bold=self.bold)
 
 
 def draw_half_disc(sheet: Sheet, left: int, middle: int) -> None:
