@@ -85,12 +85,11 @@ class NumberCell:
 
 @dataclass(frozen=True)
 class BarCell:
-    """A bar from the zero line, which goes on through all rows: `share` is −1 to +1, for `side`. A `bound` is
-    hatched; a thin line stands at the share `mark`."""
+    """A bar from the zero line, which goes on through all rows: `share` is −1 to +1, for `side`. A thin line
+    stands at the share `mark`."""
 
     share: float | None
     side: int = WHITE
-    bound: bool = False
     mark: float | None = None
 
     def width(self, theme: Theme) -> int:
@@ -100,7 +99,7 @@ class BarCell:
         bar = place.inflate(0, -2 * (place.height // 5))
         sheet.zero(bar, place)
         if self.share is not None:
-            sheet.bar(bar, self.share, self.side, self.bound)
+            sheet.bar(bar, self.share, self.side)
         if self.mark is not None:
             sheet.tick(bar.inflate(0, sheet.theme.px(4)), self.mark)
 

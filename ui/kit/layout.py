@@ -14,7 +14,7 @@ NEVER = 1_000_000
 GAP = 8
 """Design pixels between two columns."""
 
-LEFT, RIGHT, CENTER = "left", "right", "center"
+LEFT, RIGHT = "left", "right"
 
 
 @dataclass(frozen=True)

@@ -33,9 +33,8 @@ Shown = Sequence[tuple[int, DataColumn]]
 class DataRow:
     """A row with a cell for each column. Several cells of one column, in a tuple, stand below each other; a
     text goes on over columns that have None. The row is known by its `key`, also when it changes its place.
-    `click` opens it; `enter` and `leave` are called when something points at it and no longer does, `press`
-    with every press of the mouse. `keys` are those that act on the row while it is lit. `chosen` rows have an
-    edge of their own."""
+    `click` opens it; `enter` and `leave` are called when something points at it and no longer does. `keys`
+    act on the row while it is lit. `chosen` rows have an edge of their own."""
 
     key: Hashable
     cells: Cells
@@ -43,7 +42,6 @@ class DataRow:
     click: Action | None = field(default=None, compare=False)
     enter: Action | None = field(default=None, compare=False)
     leave: Action | None = field(default=None, compare=False)
-    press: Callable[[Press], object] | None = field(default=None, compare=False)
     keys: Mapping[int, Action] = field(default_factory=dict, compare=False)
     chosen: bool = False
 
@@ -316,7 +314,7 @@ class DataTable:
         top = area.top - self._rect.top + self.scroll.offset
         show = partial(self.scroll.show, top, top + area.height)
         act = row.click, row.enter, row.leave
-        if sheet.add(row.key, area, row.tip, *act, press=row.press, reached=show):
+        if sheet.add(row.key, area, row.tip, *act, reached=show):
             sheet.fill(area, sheet.theme.raised, 4)
 
     def _tip_of_lit(self) -> str:

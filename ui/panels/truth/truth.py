@@ -123,7 +123,10 @@ class TruthPanel(Panel):
             return
         page.text(news.why_few, 12, DIM, "truth why few", MOST_LINES, gap=4)
         self._add_conclusion(page, truth, news)
-        figures = self._by_depth.of(study.changes, partial(by_depth, news), id(news))
+        theme, width = page.sheet.theme, page.rect.width
+        figures = self._by_depth.of(
+            study.changes, lambda: by_depth(news).within(theme, width), id(news), id(theme), width
+        )
         above = page.whole_table(self.figures, figures, importance=1)
         page.rest(lambda place: self._draw_view(PageFlow(page.sheet, place), study, news, above), LEAST_VIEW)
 
