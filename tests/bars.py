@@ -20,7 +20,7 @@ def settled_marks(study: Study, bar: EvaluationBar | None = None) -> tuple[Mark,
     """The marks, once calibrations are read and no term is being evaluated in another thread."""
     bar, until = bar or EvaluationBar(), time.monotonic() + 60.0
     bar.marks(study)
-    while study.facts.busy or not all(study.of(Chances).version):
+    while study.facts.busy or not all(job.over for job in study.of(Chances).jobs):
         assert time.monotonic() < until
         study.facts.advance(0.0)
         time.sleep(0.001)

@@ -3,7 +3,7 @@ weights, and the rules: by the calibrations that were made for these. Then every
 search of any size or without one. The evaluation bar, the percentages of the window and the exports ask
 here."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from arena.calibration.calibration import Calibration
 from arena.calibration.chance_scale import ChanceScale
@@ -26,8 +26,8 @@ class Chances(Feature):
         self._read: dict[Hashable, Job] = {}
 
     @property
-    def version(self) -> Hashable:
-        return tuple(job.over for job in self._read.values())
+    def jobs(self) -> Iterable[Job | None]:
+        return self._read.values()
 
     def knows(self, study: Study, lens: Lens) -> bool:
         """Whether it is known if values of a lens are chances; if not, it will be soon."""

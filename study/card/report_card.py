@@ -1,7 +1,6 @@
 """The report card that a person has begun in a window, for the heuristic that the window shows."""
 
 import os
-from collections.abc import Hashable
 from pathlib import Path
 
 from arena.card.card import Card
@@ -43,10 +42,6 @@ class ReportCard(BackgroundTask, Feature):
     @property
     def at_work(self) -> bool:
         return self.running
-
-    @property
-    def version(self) -> Hashable:
-        return id(self.card), self.running, self.waits, self.problem
 
     def begin(self, study: Study) -> None:
         """Begins the card of the window's heuristic with its weights, or goes on with it. Ends an earlier

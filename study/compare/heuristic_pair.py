@@ -1,9 +1,9 @@
 """The two heuristics that a person compares."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from engines.jobs import COMPILING
+from engines.jobs import Job
 from games.contract import BLACK, WHITE
 from games.position import Position
 from games.record import Record
@@ -74,6 +74,8 @@ def lens_of_player(study: Study, side: int) -> Lens | None:
 class HeuristicPair(Feature):
     """The choice of what is compared. `chosen` are the keys of the first, the second and the judge of a scan;
     None for the default. `held` are further lenses to choose from."""
+
+    fields = ("held", "_said")
 
     def __init__(self, study: Study) -> None:
         self.chosen: list[Key | None] = [None, None, None]
@@ -159,11 +161,8 @@ class HeuristicPair(Feature):
         return self.scan.running
 
     @property
-    def version(self) -> Hashable:
-        activities = (self.choices.activity, self.scan.activity)
-        compiling = [int(each.seconds) for each in activities if each.kind == COMPILING]
-        choices, scan = self.choices, self.scan
-        return choices.due, choices.news, scan.news, scan.running, scan.waits, tuple(compiling)
+    def jobs(self) -> Iterable[Job | None]:
+        return *self.choices.jobs, *self.scan.jobs
 
     def close(self) -> None:
         self.choices.drop()

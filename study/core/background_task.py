@@ -1,5 +1,6 @@
 """The latest job of one kind: its progress, result and error."""
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 from engines.jobs import FAILED, Job
@@ -12,6 +13,11 @@ class BackgroundTask:
     """The base of a class that keeps the newest job of its kind in `_job`."""
 
     _job: Job | None = None
+
+    @property
+    def jobs(self) -> Iterable[Job | None]:
+        """The jobs whose reports are noticed once a frame."""
+        return (self._job,)
 
     @property
     def running(self) -> bool:

@@ -4,18 +4,20 @@ Whoever changes something says what (`Study.change`). A part of the window or of
 that it depends on. It asks a `Follower` whether one of them has changed since it last asked.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Container
 from enum import Flag, auto
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 
 class Changed(Flag):
     """The kinds of change.
 
     GAME: moves, variations, comments, marks, a resignation.
-    POSITION: which position is shown, of the game or of a line.
+    LINE: which line of the game is shown, which is a change of GAME, too.
+    POSITION: which position is shown, of the game or of a best line.
     LENS: the shown heuristic or its weights.
-    SEARCHES: results, and what any job has reported.
+    SEARCHES: what searches and reviews have found, and whether an analysis is wanted.
+    JOBS: what any job has reported.
     PLAYERS: who plays, and whether the programs are paused or have failed.
     SETTINGS: the person's settings.
     VIEW: how values and tables are shown, and what is pointed at.
@@ -23,17 +25,20 @@ class Changed(Flag):
     """
 
     GAME = auto()
+    LINE = auto()
     POSITION = auto()
     LENS = auto()
     SEARCHES = auto()
+    JOBS = auto()
     PLAYERS = auto()
     SETTINGS = auto()
     VIEW = auto()
     FEATURES = auto()
 
 
-GAME, POSITION, LENS, SEARCHES, PLAYERS, SETTINGS, VIEW, FEATURES = Changed
-ANYTHING = ~Changed(0)
+GAME, LINE, POSITION, LENS, SEARCHES, JOBS, PLAYERS, SETTINGS, VIEW, FEATURES = Changed
+NOTHING = Changed(0)
+ANYTHING = ~NOTHING
 
 
 class Changes:
@@ -52,6 +57,37 @@ class Changes:
         return sum(self._counts[kind] for kind in kinds)
 
 
+class Telling:
+    """The base of what tells by itself when one of its `fields` gets another value."""
+
+    fields: ClassVar[Container[str]] = ()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        before = self.__dict__.get(name, value)
+        super().__setattr__(name, value)
+        if name in self.fields and before is not value and before != value:
+            self.assigned(name)
+
+    def assigned(self, name: str) -> None:
+        """Tells that this field has another value."""
+        raise NotImplementedError
+
+
+class Drawn(Telling):
+    """The base of a part of a screen that is drawn again once one of its `fields` has another value."""
+
+    _changed = True
+
+    def assigned(self, name: str) -> None:
+        """Remembers it for the screen."""
+        self._changed = True
+
+    def take_change(self) -> bool:
+        """Whether a field has changed since the last call. The screen calls it once a frame."""
+        changed, self._changed = self._changed, False
+        return changed
+
+
 class Follower:
     """Notices changes of the kinds in `depends`, for one part that asks."""
 
@@ -68,8 +104,25 @@ class Follower:
         self._changes, self._count = changes, count
         return moved
 
+    def catch_up(self, changes: Changes) -> None:
+        """Takes all changes so far as known, because the part itself has made them."""
+        self.moved(changes)
+
 
 Value = TypeVar("Value")
+
+
+class Memo(Generic[Value]):
+    """A value that is kept while what it is made of stays the same."""
+
+    def __init__(self) -> None:
+        self._made: list[tuple[tuple[object, ...], Value]] = []  # empty before the first call
+
+    def of(self, make: Callable[[], Value], *inputs: object) -> Value:
+        """The kept value, or a new one by `make` where one of the inputs is another one."""
+        if not self._made or self._made[0][0] != inputs:
+            self._made = [(inputs, make())]
+        return self._made[0][1]
 
 
 class Derived(Generic[Value]):
@@ -77,12 +130,9 @@ class Derived(Generic[Value]):
     of."""
 
     def __init__(self, depends: Changed) -> None:
-        self._follower = Follower(depends)
-        self._others: Hashable = None
-        self._kept: list[Value] = []  # empty before the first call
+        self.depends = depends
+        self._kept: Memo[Value] = Memo()
 
-    def of(self, changes: Changes, make: Callable[[], Value], *others: Hashable) -> Value:
+    def of(self, changes: Changes, make: Callable[[], Value], *others: object) -> Value:
         """The kept value, or a new one by `make`. `others` are what else it is made of, such as a width."""
-        if self._follower.moved(changes) or others != self._others or not self._kept:
-            self._others, self._kept = others, [make()]
-        return self._kept[0]
+        return self._kept.of(make, changes, changes.count(self.depends), *others)

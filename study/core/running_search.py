@@ -46,18 +46,18 @@ class MoveSearch(RunningSearch):
     pace: float = 0.0
     not_before: float = 0.0
     released: bool = False
+    due: bool = False
+    """Whether the least time before the move is over."""
+    seconds_left: int = 0
+    """Whole seconds until a move that is found is made, at least 1; 0 where none waits."""
 
-    @property
-    def due(self) -> bool:
-        """Whether the least time before the move is over."""
-        return time.perf_counter() >= self.not_before
-
-    @property
-    def seconds_left(self) -> int:
-        """Whole seconds until a move that is found is made, at least 1; 0 where none waits."""
-        if not self.over or self.pace < 1.0:
-            return 0
-        return max(1, math.ceil(self.not_before - time.perf_counter()))
+    def follow_time(self) -> bool:
+        """Sets `due` and `seconds_left`; returns whether one of them has changed."""
+        left = self.not_before - time.perf_counter()
+        due, seconds = left <= 0.0, max(1, math.ceil(left)) if self.over and self.pace >= 1.0 else 0
+        changed = due != self.due or seconds != self.seconds_left
+        self.due, self.seconds_left = due, seconds
+        return changed
 
     @property
     def ready(self) -> Thought | None:
@@ -68,7 +68,7 @@ class MoveSearch(RunningSearch):
     def hurry(self) -> None:
         """Ends the search with the best move so far, which is made at once."""
         self.job.stop.request()
-        self.not_before = 0.0
+        self.not_before, self.due = 0.0, True
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from engines.contract import EXACT, UNKNOWN, UPPER, RootMove, Thought
 from games.position import Position
 from heuristics.lens import Lens
+from study.core.changes import SEARCHES, Changes, Derived
 
 
 def position_key(position: Position) -> Hashable:
@@ -30,16 +31,16 @@ def rows_with(thought: Thought, alone: Mapping[int, Thought]) -> dict[int, RootM
 
 class SearchStore:
     """The deepest search for each position, lens and number of best lines, the newest among equals; and the
-    searches of single moves."""
+    searches of single moves. What is added is counted in `changes`."""
 
-    def __init__(self) -> None:
+    def __init__(self, changes: Changes | None = None) -> None:
+        self._changes = Changes() if changes is None else changes
         self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}
         self._alone: dict[tuple[Hashable, Lens], dict[int, Thought]] = {}
-        self.changes = 0  # how often something was added
         self.lenses: set[Lens | None] = set()  # those that searches used
         self._new: dict[tuple[Hashable, Hashable], Thought] = {}  # by position, lens and lines
         self._new_alone: dict[Hashable, Thought] = {}  # the searches of single moves
-        self._nearest: tuple[object, Thought | None] = (None, None)  # the last answer of `nearest`
+        self._nearest: Derived[Thought | None] = Derived(SEARCHES)
 
     def keep(self, thought: Thought) -> None:
         """Adds a search's result or a snapshot of it."""
@@ -52,12 +53,12 @@ class SearchStore:
             thought = before  # the deeper one stays, and counts as the newest
             if next(reversed(here)) != kind:
                 here[kind] = here.pop(kind)
-                self.changes += 1
+                self._changes.add(SEARCHES)
         if before is not thought:
             here.pop(kind, None)  # the newest comes last
             here[kind] = thought
             self._new[position_key(thought.position), kind] = thought
-            self.changes += 1
+            self._changes.add(SEARCHES)
             self.lenses.add(thought.lens)
 
     def of(self, position: Position, lens: Lens | None = None) -> Thought | None:
@@ -67,12 +68,13 @@ class SearchStore:
 
     def nearest(self, positions: Sequence[Position], last: int) -> Thought | None:
         """The search of `positions[last]`; where there is none, of the nearest one before it."""
-        at = (positions[last], self.changes)
-        if self._nearest[0] != at:
+
+        def find() -> Thought | None:
             keys = map(position_key, reversed(positions[: last + 1] if self._found else ()))
             found = next((here for here in map(self._found.get, keys) if here), {})
-            self._nearest = at, next(reversed(found.values()), None)
-        return self._nearest[1]
+            return next(reversed(found.values()), None)
+
+        return self._nearest.of(self._changes, find, positions[last])
 
     def all_of(self, position: Position) -> list[Thought]:
         """The searches of a position, the newest first."""
@@ -89,7 +91,7 @@ class SearchStore:
         if thought.lens is not None:
             place = position_key(thought.position), thought.lens
             self._alone.setdefault(place, {})[move] = self._new_alone[place, move] = alone
-            self.changes += 1
+            self._changes.add(SEARCHES)
 
     def take_new(self, running: Hashable = None) -> tuple[list[Thought], list[Thought]]:
         """The searches, and the searches of single moves, that were added since the last call. Those of the

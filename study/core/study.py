@@ -4,7 +4,8 @@ The window's thread owns it. Searches run as jobs and leave their results in `th
 and point at moves and squares by `pointed`.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,23 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of
 from study.core.activity import Activity, activity_of
-from study.core.changes import LENS, PLAYERS, POSITION, SEARCHES, SETTINGS, VIEW, Changed, Changes
+from study.core.changes import (
+    GAME,
+    JOBS,
+    LENS,
+    LINE,
+    PLAYERS,
+    POSITION,
+    SEARCHES,
+    SETTINGS,
+    VIEW,
+    Changed,
+    Changes,
+    Telling,
+)
 from study.core.features import Features, Kind
 from study.core.incremental_cache import Facts
+from study.core.job_reports import JobReports
 from study.core.move_loss import ReviewedMove
 from study.core.running_search import MoveSearch, RunningSearch, SideEngine
 from study.core.search_store import SearchStore, position_key, rows_with
@@ -59,7 +74,7 @@ class LinePosition:
         return self.moves[self.plies - 1]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Pointed:
     """What a panel points at on the board: a move of the shown position, squares with amounts (in the value's
     unit, positive where they favour White), and the move that stays selected. `ahead` is the place on a line
@@ -88,21 +103,27 @@ FIELDS = {
     "lens": LENS,
     "search": SEARCHES,
     "move_search": SEARCHES,
+    "preparation": JOBS,
     "analysing": SEARCHES,
     "hint": SEARCHES,
     "hint_for": SEARCHES,
+    "thoughts": SEARCHES,
+    "restoring": SEARCHES,
     "players": PLAYERS,
     "failure": PLAYERS,
     "playing": PLAYERS,
+    "single": PLAYERS,
+    "looked_at": PLAYERS,
     "holds": PLAYERS,
     "pace": PLAYERS,
     "settings": SETTINGS,
+    "pointed": VIEW,
 }
 """What changes when another value is assigned to a field of a `Study`."""
 
 
 @dataclass(eq=False)
-class Study:
+class Study(Telling):
     """One game under study. `cursor` is the index of the shown position in `record.positions`; `lens` is the
     shown heuristic with its weights.
 
@@ -110,17 +131,19 @@ class Study:
     (`change`). `players` are who plays, and `failure` is what has stopped the programs, "" while nothing has.
     """
 
+    fields = FIELDS
+
     record: Record
     lens: Lens
     cursor: int = 0
     reweighed: Lens | None = None  # the lens before its weights were changed, until the programs follow
     changes: Changes = field(default_factory=Changes)
     restoring: bool = False  # whether the searches in the game's file are still being read
-    thoughts: SearchStore = field(default_factory=SearchStore)
+    thoughts: SearchStore = field(init=False)
     facts: Facts = field(default_factory=Facts)
     pointed: Pointed = field(default_factory=Pointed)
     ahead: LinePosition | None = None  # the place on a line that a person steps through, shown on the board
-    features: Features = field(default_factory=Features)
+    features: Features = field(init=False)
     settings: Settings = field(default_factory=Settings)
     data: Path | None = None  # the folder of the person's data, if any
     wishes: list[Wish] = field(default_factory=list)  # those that the screen has not taken yet
@@ -141,18 +164,38 @@ class Study:
     hint: Thought | None = None  # the newest hint, while its position is shown
     hint_for: Position | None = None  # the position for which a hint is searched
     reading: Reading = field(default_factory=Reading)
+    _reports: JobReports = field(default_factory=JobReports)
     _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        before = self.__dict__.get(name, value)
-        super().__setattr__(name, value)
-        if name in FIELDS and before is not value and before != value:
-            self.change(FIELDS[name])
+    def __post_init__(self) -> None:
+        self.thoughts, self.features = SearchStore(self.changes), Features(self.changes)
+
+    def assigned(self, name: str) -> None:
+        self.change(FIELDS[name])
 
     def change(self, kinds: Changed) -> None:
         """Says that something of these kinds has changed. Whoever depends on them looks again in the next
         frame."""
         self.changes.add(kinds)
+
+    @contextmanager
+    def changing_game(self) -> Iterator[None]:
+        """Says what has changed in the game and its line, after a change of `record`."""
+        line = self.record.changes
+        try:
+            yield
+        finally:
+            self.change(GAME if self.record.changes == line else GAME | LINE)
+
+    def hear_jobs(self) -> None:
+        """Notices what jobs have reported since the last call, and whether a search runs. Call it once a
+        frame."""
+        own = (self.search, self.move_search, self.preparation)
+        jobs = [search.job for search in own if search is not None]
+        if self._reports.moved((*jobs, *self.features.jobs)):
+            self.change(JOBS)
+        for measures in self._measures.values():
+            measures.holds = self.running
 
     def of(self, kind: type[Kind]) -> Kind:
         """The feature of that kind, made when it is first asked for."""
@@ -272,10 +315,8 @@ class Study:
         if lens not in self._measures:
             while len(self._measures) >= KEPT_MEASURES:  # moving a slider makes hundreds of lenses
                 del self._measures[next(iter(self._measures))]
-            self._measures[lens] = NumberColumns.of(lens)
-        measures = self._measures[lens]
-        measures.holds = self.running
-        return measures
+            self._measures[lens] = replace(NumberColumns.of(lens), holds=self.running)
+        return self._measures[lens]
 
     @property
     def advised(self) -> bool:
@@ -348,8 +389,13 @@ class Study:
 
     def _show_ahead(self, ahead: LinePosition | None) -> None:
         self.ahead = ahead
-        self.pointed.ahead = self.pointed.move = None
-        self.pointed.squares = ()
+        self.point(move=None, squares=(), ahead=None)
+
+    def point(self, **to: Any) -> None:
+        """Points at something else: other values for some fields of `Pointed`."""
+        pointed = replace(self.pointed, **to)
+        if pointed != self.pointed:
+            self.pointed = pointed
 
     @property
     def at_end(self) -> bool:
@@ -384,7 +430,8 @@ class Study:
         """Shows the position of a node, and the line through it."""
         depth = self.record.tree[node].depth
         if depth > len(self.record.line) or self.record.node(depth) != node:
-            self.record.follow(node)
+            with self.changing_game():
+                self.record.follow(node)
             self.cursor = min(self.cursor, len(self.record.plies))
             self.pointed = Pointed()
         self.go_to(depth)
@@ -407,13 +454,6 @@ class Study:
     def thought_here(self) -> Thought | None:
         """The search of the shown position."""
         return self.thoughts.of(self.position)
-
-    @property
-    def version(self) -> Hashable:
-        """Changes whenever the study must be drawn again."""
-        found = self.news, self.thoughts.changes, self.features.version
-        game = len(self.record.plies), self.record.changes, self.record.tree.version
-        return found, self.cursor, game, self.failure
 
     @property
     def searched(self) -> dict[int, RootMove]:

@@ -1,12 +1,13 @@
 """Exercises: a position with a question, hints one after another, and an answer that is hidden until the
 person has tried. A lesson file is an exercise, and so is a case of a suite if the person asks for that."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from engines.jobs import FAILED, Job, wait_for
+from engines.jobs import FAILED, Job, Work, wait_for
+from study.core.changes import FEATURES, JOBS
 from study.core.features import Feature
 from study.core.study import Study
 from study.core.wishes import FaceSide, Say, Show
@@ -44,6 +45,9 @@ class Exercises(Feature):
     """The shown exercise, the number of its `hints` that were read, and all answers, earlier ones
     included."""
 
+    fields = ("exercise", "hints", "_answers")
+    depends = FEATURES | JOBS
+
     def __init__(self, study: Study) -> None:
         self.exercise: Exercise | None = None
         self.hints = 0
@@ -51,21 +55,23 @@ class Exercises(Feature):
         self._lanes = study.features.lanes
         self._answers: Answers = {}
         self._newest: Job | None = None  # the newest job that reads or writes the file
-        self._taken_in: Job | None = None
-        self._taken: Decision | None = None
-        self._changes = 0
+        self._to_take_in = False  # whether its result was not taken in yet
+        self._recorded: Decision | None = None  # the last decision that was recorded
 
     @property
-    def version(self) -> Hashable:
-        return self.exercise, self.hints, self._changes
+    def jobs(self) -> Iterable[Job | None]:
+        return (self._newest,)
 
     @property
     def answers(self) -> Answers:
         """The answers to all exercises; empty until they are read. The file is read in the background,
         once."""
         if (log := self._log) is not None and self._newest is None:
-            self._newest = self._lanes.files.do(lambda job: log.read(), "your answers")
+            self._do(lambda job: log.read())
         return self._answers
+
+    def _do(self, work: Work) -> None:
+        self._newest, self._to_take_in = self._lanes.files.do(work, "your answers"), True
 
     def of(self, case: Case) -> tuple[GivenAnswer, ...]:
         """The answers to a case, the first answer first."""
@@ -82,7 +88,6 @@ class Exercises(Feature):
     def again(self, study: Study) -> None:
         """Hides the answer again, for another try."""
         self.hints = 0
-        self._changes += 1
         if self.exercise is not None and self.exercise.asks:
             study.of(DecideFirst).ask(study, self.exercise.case.position, self.exercise.case)
 
@@ -116,28 +121,26 @@ class Exercises(Feature):
         return decision if mine else None
 
     def follow(self, study: Study) -> None:
-        """Records a new answer. Call it once a frame."""
+        """Records a new answer."""
         self._take_in(study)
         decision = study.of(DecideFirst).decision
-        if decision is self._taken or decision is None or self.exercise is None:
+        if decision is self._recorded or decision is None or self.exercise is None:
             return
-        self._taken = decision
+        self._recorded = decision
         if decision.move is None or decision.case is not self.exercise.case:
             return
         answer = answered(self.exercise.case, decision.move, self.hints, datetime.now())
-        self._changes += 1
         case, log = self.exercise.case, self._log
         self._answers = self.answers | {case.key: (*self.of(case), answer)}
         if log is not None:
-            self._newest = self._lanes.files.do(lambda job: log.add(case, answer), "your answers")
+            self._do(lambda job: log.add(case, answer))
 
     def _take_in(self, study: Study) -> None:
         """Takes in the content of the file after a job has read or written it."""
         newest = self._newest
-        if newest is None or not newest.over or newest is self._taken_in:
+        if newest is None or not newest.over or not self._to_take_in:
             return
-        self._taken_in = newest
-        self._changes += 1
+        self._to_take_in = False
         if newest.news.phase == FAILED:
             study.wish(Say(f"Answers cannot be saved: {newest.news.error}"))
         else:

@@ -6,6 +6,7 @@ from games.contract import BLACK, WHITE
 from heuristics.former_weights import take_remarks
 from heuristics.lens import Lens
 from heuristics.registry import version
+from study.core.changes import LENS, PLAYERS
 from study.core.study import Study
 from study.core.wishes import Say
 from study.format.player_names import player_in_words
@@ -83,6 +84,7 @@ class GamePlayers:
         if engines.version != version():
             notices = engines.renew()
             study.lens = renewed(study.lens)
+            study.change(LENS | PLAYERS)
         taken, sides, problem = engines.update()
         for text in (*notices, *filter(None, (problem,))):
             study.wish(Say(text))

@@ -12,6 +12,7 @@ from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
 from games.contract import BadText
 from games.registry import game_names
+from study.core.changes import Memo
 from study.core.settings import Settings
 from study.game.later_parts import LEAST_TABLE, later_parts
 
@@ -31,24 +32,16 @@ class Precompile:
         self.played: Sequence[str] = ()
         self._settings = settings
         self._lane = Lane("forethought")
-        self._considered: tuple[str, tuple[PlayerSpec, ...]] = ("", ())
-        self._since = 0.0
+        self._since: Memo[float] = Memo()
         self._chosen: dict[tuple[str, PlayerSpec], Job] = {}
-        self._listed: tuple[object, ...] = ()
+        self._listed: Memo[None] = Memo()
         self._list: Job | None = None
 
     def consider(self, game: str, players: tuple[PlayerSpec, ...], now: float) -> None:
         """Compiles for the present choice. Call it once a frame; `now` in seconds."""
         if not self._settings.engine.compile_ahead:
             return
-        if (game, players) != self._considered:
-            self._considered, self._since = (game, players), now
-            for name, job in list(self._chosen.items()):
-                if not job.over:  # it may begin another time
-                    job.drop()
-                    del self._chosen[name]
-            return
-        if now - self._since < PATIENCE:
+        if now - self._since.of(lambda: self._reconsider(now), game, players) < PATIENCE:
             return
         for spec in players:
             if spec.heuristic and (game, spec) not in self._chosen:
@@ -56,16 +49,23 @@ class Precompile:
                 self._chosen[game, spec] = self._lane.do(preparing(engine, game), engine.name)
         self.go_on(game, players)
 
+    def _reconsider(self, now: float) -> float:
+        """Drops what was begun for another choice; returns since when the present one stands."""
+        for name, job in list(self._chosen.items()):
+            if not job.over:  # it may begin another time
+                job.drop()
+                del self._chosen[name]
+        return now
+
     def go_on(self, game: str, players: tuple[PlayerSpec, ...]) -> None:
         """Lets children compile all that a game with these players can ask for, then what the other games
         can. May be called each frame."""
         if not kernel_processes.have_begun() or not self._settings.engine.compile_ahead:
             return
         games = tuple(dict.fromkeys((game, *self.played, *game_names())))
-        listed = (players, games, self._settings)
-        if listed == self._listed:
-            return
-        self._listed = listed
+        self._listed.of(lambda: self._list_parts(game, games, players), players, games, self._settings)
+
+    def _list_parts(self, game: str, games: tuple[str, ...], players: tuple[PlayerSpec, ...]) -> None:
         if self._list is not None:
             self._list.drop()
 
@@ -87,7 +87,7 @@ class Precompile:
 
     def use(self, settings: Settings) -> None:
         """Follows changed settings."""
-        self._settings, self._listed = settings, ()
+        self._settings, self._listed = settings, Memo()
         if not settings.engine.compile_ahead:
             kernel_processes.compile_later(())
 

@@ -6,6 +6,7 @@ from engines.contract import EngineFailure, Thought
 from engines.jobs import Job, Work
 from games.record import Record
 from study.core.background_task import BackgroundTask
+from study.core.changes import JOBS
 from study.core.features import Feature
 from study.core.study import Study
 
@@ -50,6 +51,8 @@ def thinking_again(game: SingleGame, record: Record) -> Work:
 
 class ReplayedSearches(BackgroundTask, Feature):
     """The job that repeats the searches of a game that was opened."""
+
+    depends = JOBS
 
     def __init__(self, study: Study) -> None:
         self._lane = study.features.lanes.batch

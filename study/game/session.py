@@ -1,8 +1,6 @@
 """The game in the window, without its pixels: what acts on the study of a game, and the file that every move
 goes to."""
 
-from collections.abc import Hashable
-
 from engines.table_moves import checksums_played
 from games.record import Record
 from study.core.lines import take_in
@@ -85,24 +83,19 @@ class Session:
         tables = checksums_played(study.players, study.record.game.name, in_window=True)
         return saves.begin(study.record, white, black, self.engines.seed, self.opened.headers, tables)
 
-    @property
-    def version(self) -> Hashable:
-        """Changes whenever the game must be drawn again."""
-        study, move = self.study, self.study.move_search
-        waits = 0 if move is None else move.seconds_left
-        asked = study.playing, study.holds, study.held, study.hint, study.analysing
-        return study.version, asked, waits
-
     def update(self, shown: bool = True) -> bool:
-        """Makes the move that is ready, if any, once the position before it was `shown`. Returns whether the
-        game changed. Call it once a frame."""
-        self.study.features.follow(self.study)
-        take_in(self.study)
-        self.searches.follow()
-        self.turn.follow_steps()
-        self.players.update()
-        changed = self.turn.update(shown)
-        self.analysis.update()
+        """Does what a frame does for the game, in this order. `shown`: the picture shows the newest position.
+        Returns whether the game changed. Call it once a frame."""
+        study = self.study
+        study.hear_jobs()  # first, because jobs run in threads: what they report changes nothing by itself
+        study.features.follow(study)  # takes in the results of reviews, questions and exercises
+        take_in(study)  # the newest snapshot of the search, once its line is read
+        self.searches.follow()  # writes what was taken in to the game's file
+        self.turn.follow_time()  # lets a move be made that has waited long enough
+        self.turn.follow_steps()  # pauses before a program answers a position that the person has left
+        self.players.update()  # so that the next search has the newest heuristics and weights
+        changed = self.turn.update(shown)  # makes the move that is ready, or searches for one
+        self.analysis.update()  # last, because it has only the processors that no program needs
         return changed
 
     def use_settings(self, settings: Settings) -> None:

@@ -7,6 +7,7 @@ from arena.game_loop import GameLoop
 from engines.contract import Engine
 from engines.jobs import DONE, FAILED, Job, Work, preparing, searching
 from games.contract import BLACK, WHITE, BadText
+from study.core.changes import LINE, SEARCHES, Follower
 from study.core.running_search import MoveSearch, RunningSearch
 from study.core.settings import PACES
 from study.core.study import Study
@@ -34,14 +35,16 @@ class GameTurn:
         self._analysis = analysis
         self._file = file
         self._opened = opened
-        self._line = study.record.changes  # the line that is played
+        self.prepared = False  # whether compiling ahead has begun
+        self._lines = Follower(LINE)
+        self._lines.catch_up(study.changes)
         self._loop = GameLoop(study.record, seed=engines.seed + len(study.record.plies))
 
     # Programs
 
     def prepare(self) -> None:
         """Compiles ahead, if nobody waits for a search."""
-        study = self._study
+        self.prepared, study = True, self._study
         side = next((side for side in (WHITE, BLACK) if not study.is_person(side)), None)
         if side is not None and not study.over and study.is_person(study.record.position.to_move):
             work = preparing(self._engines.engine(side), study.record.game.name)
@@ -51,13 +54,17 @@ class GameTurn:
         """Pauses programs that play each other while a person looks at another position, and any program if a
         person has turned to another line."""
         study = self._study
-        if study.record.changes != self._line:
-            self._line = study.record.changes
-            if study.people < 2:
-                self.pause()
+        if self._lines.moved(study.changes) and study.people < 2:
+            self.pause()
         alone = study.people == 0 and study.playing and not study.over
         if alone and not study.at_end and study.held is None:
             self.pause()
+
+    def follow_time(self) -> None:
+        """Notices that a move may be made now, or that a second of the wait for it is over."""
+        search = self._study.move_search
+        if search is not None and search.follow_time():
+            self._study.change(SEARCHES)
 
     def update(self, shown: bool = True) -> bool:
         """Lets the program to move think, and makes its move once it is ready and the position before it was
@@ -174,6 +181,7 @@ class GameTurn:
         self._show_end()
         assert self._study.move_search is not None
         self._study.move_search.released = True
+        self._study.change(SEARCHES)
 
     def drop_searches(self) -> None:
         """Drops the running search and keeps what it has found so far."""
@@ -212,18 +220,20 @@ class GameTurn:
         if study.at_end:
             self._play(move)
             return
-        study.record.cut(cursor)
-        try:
-            self._play(move)
-        finally:
-            study.record.follow(study.record.end)
+        with study.changing_game():
+            study.record.cut(cursor)
+            try:
+                self._play(move)
+            finally:
+                study.record.follow(study.record.end)
         study.go_to(cursor + 1)
 
     def _play(self, move: int) -> None:
         study = self._study
         followed, nodes = study.at_end, len(study.record.tree.nodes)
         self._leave_result()
-        self._loop.play(move)
+        with study.changing_game():
+            self._loop.play(move)
         study.collect()
         study.move_search = None
         study.failure = ""
@@ -257,7 +267,8 @@ class GameTurn:
             self.drop_searches()
             study.go_to(made - plies)
             self._leave_result()
-            record.take_back(plies)
+            with study.changing_game():
+                record.take_back(plies)
             study.failure = ""
             if study.people == 0:
                 study.playing = False
@@ -274,7 +285,8 @@ class GameTurn:
         self.pause()
         self.drop_searches()
         self._leave_result()
-        record.resign(side)
+        with study.changing_game():
+            record.resign(side)
         study.failure = ""
         self._show_end()
 
@@ -285,7 +297,8 @@ class GameTurn:
         if study.record.resigned is None:
             return False
         self.drop_searches()
-        study.record.resign(None)
+        with study.changing_game():
+            study.record.resign(None)
         study.playing = True
         self._show_end()
         return True

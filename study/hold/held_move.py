@@ -1,12 +1,13 @@
 """Holds a program's move until a person has seen it. Says why the program wants it, and the cost of another
 move that is played in its place."""
 
-from collections.abc import Hashable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engines.contract import UNKNOWN, Thought
 from engines.jobs import Job
 from study.core.background_task import BackgroundTask
+from study.core.changes import FEATURES, JOBS, PLAYERS, POSITION, SEARCHES, VIEW
 from study.core.features import Feature
 from study.core.study import Study
 from study.core.wishes import Say
@@ -47,6 +48,9 @@ class HeldMove(BackgroundTask, Feature):
     """Compares the held move (`study.held`) with the move that a person points at or has selected, else with
     the next best one."""
 
+    fields = ("_compared",)
+    depends = POSITION | PLAYERS | SEARCHES | JOBS | VIEW | FEATURES
+
     def __init__(self, study: Study) -> None:
         self._compared: tuple[Thought, int] | None = None  # the search and the move that it is compared with
         self._replaced: list[Replaced] = []
@@ -54,8 +58,8 @@ class HeldMove(BackgroundTask, Feature):
         self._lane = study.features.lanes.study
 
     @property
-    def version(self) -> Hashable:
-        return self._compared, self.answer, self.running, len(self._untold)
+    def jobs(self) -> Iterable[Job | None]:
+        return self._job, *(each.job for each in self._untold)
 
     @property
     def answer(self) -> Comparison | None:

@@ -10,9 +10,11 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
+from study.core.changes import Memo
 from study.core.lines import Line, line_of
 from study.core.search_store import has_value
 from study.core.study import Study
@@ -98,16 +100,15 @@ class CandidateTable:
         self.lens: Lens | None = None  # the lens of the terms' columns; None: unknown
         self._clock = clock
         self._sorting = {False: Sorting(), True: Sorting(AFTER)}  # whether there are lines beside the table
-        self._sorted: Sorting | None = None
-        self._seen: object = None
-        self._seen_at = 0.0
+        self._resorts = False  # whether a person has chosen another order
+        self._changed_at: Memo[float] = Memo()  # when what is shown changed
         self._arranged_at = 0.0  # when the lines got their present order
         self.thought: Thought | None = None  # the snapshot that is shown
         self.rows: dict[int, RootMove] = {}  # its rows by move
         self._picture: _Picture | None = None
         self._incoming: _Picture | None = None  # the next one, of which something is still being read
         self._listed_moves: set[int] = set()  # the moves of the lines
-        self._line_lens: Lens | None = None  # the lens of the lines' terms
+        self._lens_read: Memo[None] = Memo()
         self._read: Mapping[RootMove, LineTerms] = {}
         self._older: dict[int, LineTerms] = {}  # by move, of earlier snapshots
         self._after: dict[int, LineTerms | None] = {}  # by move
@@ -131,6 +132,7 @@ class CandidateTable:
         """Sorts the rows by a column; a second call for the same column reverses the order."""
         same = self.sorting.column == column
         self._sorting[bool(self.lines)] = Sorting(column, same and not self.sorting.backwards)
+        self._resorts = True
 
     @property
     def searched(self) -> bool:
@@ -211,20 +213,16 @@ class CandidateTable:
         self.thought, self.rows = (None, {}) if picture is None else (picture.thought, picture.rows)
         thought, searched = self.thought, self.searched
         line_lens = None if thought is None else thought.lens
-        if line_lens != self._line_lens:
-            self._line_lens, self._read, self._older = line_lens, {}, {}
+        self._lens_read.of(self._forget_lines, line_lens)
         if thought is not None and searched:
             self._older |= {row.move: terms for row, terms in self._read.items()}
             self._read = terms_at_ends(study, thought, self.rows, self._read)
         by_term = isinstance(self.sorting.column, tuple)
         values = (*self.rows.values(), len(self._read) if by_term else 0)
-        seen = (found, found.done, found.busy, values, self.at_line)
-        if seen != self._seen:
-            self._seen, self._seen_at = seen, now
-            best = thought.move if thought is not None and searched else None
-            self.best_first = in_order(found.candidates, self.rows, best)
+        shown = found, found.done, found.busy, values, self.at_line
+        changed_at = self._changed_at.of(partial(self._rank, found, now), *shown)
         ranked = [candidate for _, candidate in picture.ranked] if picture is not None else []
-        calm = not study.running or now - self._seen_at >= CALM_SECONDS
+        calm = not study.running or now - changed_at >= CALM_SECONDS
         # A picture with other lines was only taken where rows may change places.
         rearrange = new or found.busy or (bool(self.lines) and ranked != self.lines)
         rearrange |= bool(ranked) != bool(self.lines) and not holds
@@ -235,10 +233,20 @@ class CandidateTable:
             self._listed_moves = {candidate.move for candidate in self.lines}
         self.at_line = at_line and searched and not self.lines
         self.lens = line_lens if self.at_line else study.lens
-        if rearrange or self.sorting != self._sorted or (calm and not holds):
-            self._sorted = self.sorting
+        if rearrange or self._resorts or (calm and not holds):
+            self._resorts = False
             self.others = self._in_order()
         return other
+
+    def _forget_lines(self) -> None:
+        """Forgets the lines' terms, because another lens has searched."""
+        self._read, self._older = {}, {}
+
+    def _rank(self, found: CandidateList, now: float) -> float:
+        """Ranks the moves, because they have other values; returns the time."""
+        best = self.thought.move if self.thought is not None and self.searched else None
+        self.best_first = in_order(found.candidates, self.rows, best)
+        return now
 
     def _newest(
         self, study: Study, found: CandidateList, may_move: bool, selected: int | None

@@ -5,7 +5,6 @@ panels state the same per cent as its end. Else it is a value, and says so: of a
 a calibration or with changed weights, of another program, and of two programs that evaluate differently.
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 
 from arena.calibration.chance_scale import STATIC
@@ -19,6 +18,7 @@ from study.calibration.chance import chance_by
 from study.calibration.chances import Chances
 from study.compare.heuristic_pair import lens_of_player
 from study.core.breakdowns import breakdown_of, counting_side
+from study.core.changes import GAME, PLAYERS, POSITION, SEARCHES, VIEW, Derived
 from study.core.study import LinePosition, Study
 from study.core.values import ShownValue, for_side, shown_value, shown_values
 from study.format import number_text
@@ -54,8 +54,9 @@ class EvaluationBar:
     is a chance. Results of searches are looked up again only when they may have changed."""
 
     def __init__(self) -> None:
-        self._at: Hashable = None
-        self._found: tuple[tuple[ShownValue, int | None], ...] = ()
+        self._found: Derived[tuple[tuple[ShownValue, int | None], ...]] = Derived(
+            GAME | POSITION | SEARCHES | PLAYERS | VIEW
+        )
 
     def marks(self, study: Study) -> tuple[Mark, ...]:
         """The marks, White's program's first. Empty while the position is being evaluated. While the board
@@ -69,18 +70,16 @@ class EvaluationBar:
             return (Mark(won, None, f"{study.side_name(outcome)} has won.", words="won", at=outcome),)
         if ahead is not None:
             return _of_line(study, ahead)
-        at = (study.position, study.cursor, study.thoughts.changes, study.perspective, study.players)
-        if at != self._at:
-            self._at, self._found = at, _found(study)
-        marks = [mark for found, side in self._found for mark in _mark_of(study, found, side)]
+        values = self._found.of(study.changes, lambda: _found(study))
+        marks = [mark for found, side in values for mark in _mark_of(study, found, side)]
         if two_opinions(study):
-            known = {side for _, side in self._found}
+            known = {side for _, side in values}
             for side in (WHITE, BLACK):
                 lens = lens_of_player(study, side)
                 if side not in known and lens is not None:
                     marks += _as_it_stands(study, lens, side)
             marks.sort(key=lambda mark: mark.side == BLACK)
-        if not self._found and not marks:
+        if not values and not marks:
             marks = _as_it_stands(study, study.lens, None)
         return tuple(marks)
 

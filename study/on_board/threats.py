@@ -1,7 +1,7 @@
 """What the side that waits would play if it were its turn: a search of the position with the turn passed, by
 the kind of engine that searched the position itself."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import partial
 
 from engines.contract import EngineFailure, Thought
@@ -23,6 +23,8 @@ class Threats(Feature):
     """`look` searches for the threat in the shown position; `found` is that search, whose position has the
     turn passed, and `problem` says in a line why there is none."""
 
+    fields = ("found", "problem")
+
     def __init__(self, study: Study) -> None:
         self.found: Thought | None = None
         self.problem = ""
@@ -30,6 +32,10 @@ class Threats(Feature):
         self._asked: tuple[Hashable, Lens] | None = None  # the position, and the lens to search with
         self._depth = 0  # 0: as deep as FIRST_SECONDS allow
         self._job: Job | None = None
+
+    @property
+    def jobs(self) -> Iterable[Job | None]:
+        return (self._job,)
 
     @property
     def busy(self) -> bool:

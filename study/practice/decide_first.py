@@ -1,12 +1,13 @@
 """Decide first: a person chooses a move before the window shows anything about the position. Then the move is
 compared with the best one, as in Why not."""
 
-from collections.abc import Hashable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engines.contract import Thought
 from engines.jobs import FAILED, Job, searching
 from games.position import Position
+from study.core.changes import FEATURES, JOBS
 from study.core.features import Feature
 from study.core.study import Study
 from study.core.wishes import Say
@@ -33,6 +34,9 @@ class DecideFirst(Feature):
     """The last decision. `verdict` is the newest verdict on it; `settled` says whether no running search will
     change that."""
 
+    fields = ("decision", "verdict", "settled", "_answer")
+    depends = FEATURES | JOBS
+
     def __init__(self, study: Study) -> None:
         self.decision: Decision | None = None
         self.verdict: Verdict | None = None
@@ -42,8 +46,8 @@ class DecideFirst(Feature):
         self._lane = study.features.lanes.study
 
     @property
-    def version(self) -> Hashable:
-        return self.decision, self.verdict, self.settled, self.searches
+    def jobs(self) -> Iterable[Job | None]:
+        return (self._answer,)
 
     def ask(self, study: Study, position: Position, case: Case | None = None) -> None:
         """Hides a position until a move is chosen there. A `case` says which moves are right."""

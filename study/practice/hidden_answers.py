@@ -19,12 +19,6 @@ class HiddenAnswers(Feature):
         self.everywhere = False
         self._hidden: set[Hashable] = set()
         self._shown: set[Hashable] = set()
-        self._changes = 0
-        self._known: tuple[Position | None, int, bool] = (None, 0, False)  # what was asked last
-
-    @property
-    def version(self) -> Hashable:
-        return self.everywhere, self._changes
 
     def hides(self, study: Study) -> bool:
         """Whether what is known of the shown position is hidden. Where the game is over there is nothing to
@@ -32,11 +26,9 @@ class HiddenAnswers(Feature):
         if not (self.everywhere or self._hidden):
             return False
         position = study.position
-        if self._known[0] is not position or self._known[1] != self._changes:
-            key = position_key(position)
-            hidden = (self.everywhere or key in self._hidden) and key not in self._shown
-            self._known = position, self._changes, hidden and bool(position.moves)
-        return self._known[2]
+        key = position_key(position)
+        hidden = (self.everywhere or key in self._hidden) and key not in self._shown
+        return hidden and bool(position.moves)
 
     def hide_everywhere(self, study: Study, hides: bool) -> None:
         """Hides each position until its answer is shown, or hides none."""
@@ -59,7 +51,7 @@ class HiddenAnswers(Feature):
     def _changed(self, study: Study) -> None:
         """Forgets the pointed-at move and the line that a person stepped into, because either may be the
         answer."""
-        self._changes += 1
+        self.changed()
         study.leave_line()
         study.pointed = Pointed()
 

@@ -1,7 +1,7 @@
 """Practice: positions that a person got wrong are asked again. Knows what is due, runs the session, and keeps
 the answers in the data folder."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -10,6 +10,7 @@ from engines.jobs import FAILED, Job, wait_for
 from games.contract import BadText, Options
 from games.position import Position
 from games.record import Record
+from study.core.changes import FEATURES, JOBS
 from study.core.features import Feature
 from study.core.move_loss import MoveLoss
 from study.core.study import Study
@@ -77,6 +78,9 @@ class Practice(Feature):
     """`progress` is None until the file was read. `today` is the day for what is due. The games that a
     session shows share one such object."""
 
+    fields = ("session", "progress", "_failure")
+    depends = FEATURES | JOBS
+
     def __init__(self, study: Study) -> None:
         self.today: Callable[[], date] = date.today
         self.session: PracticeSession | None = None
@@ -91,11 +95,10 @@ class Practice(Feature):
         self._record: Record | None = None  # the game that shows the session's position
         self._looked: Record | None = None  # the game that shows a position answered before
         self._recorded: Decision | None = None  # the last decision that was recorded
-        self._changes = 0
 
     @property
-    def version(self) -> Hashable:
-        return self._changes, self.problem
+    def jobs(self) -> Iterable[Job | None]:
+        return self._reading, *self._writing, *self._deciding
 
     @property
     def problem(self) -> str:
@@ -184,7 +187,7 @@ class Practice(Feature):
             if not isinstance(entry, PracticePosition) or entry.key not in progress.positions:
                 new.append(entry)
             progress.take(entry)
-        self._changes += 1
+        self.changed()
         if new and self._data is not None and progress.readable:
             path = practice_file(self._data)
             self._writing.append(self._lanes.files.do(lambda job: append(path, new), "what you practise"))
@@ -236,7 +239,7 @@ class Practice(Feature):
             return
         self._record_now(study)
         session.at += 1
-        self._changes += 1
+        self.changed()
         if session.over:
             study.wish(Show(Practice))
         else:
@@ -297,7 +300,7 @@ class Practice(Feature):
                 if isinstance(value, PracticeProgress)
                 else PracticeProgress(problem=reading.news.error, readable=False)
             )
-            self._changes += 1
+            self.changed()
             waiting, self._waiting = self._waiting, []
             for do in waiting:
                 do()

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 from engines.contract import Thought
-from engines.jobs import COMPILING
 from engines.search_engine import Searcher
 from games.contract import ONGOING
 from games.position import Position
@@ -15,6 +14,7 @@ from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.core.activity import Activity, activity_of
 from study.core.background_task import BackgroundTask
+from study.core.changes import FEATURES, GAME, JOBS, SEARCHES, Derived
 from study.core.features import Feature
 from study.core.incremental_cache import Steps
 from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, judge, settled
@@ -44,6 +44,9 @@ class Review(BackgroundTask, Feature):
     `changes` counts the results. `make` makes the searcher for a lens and a number of nodes. It waits while
     the game's file is still being read (`study.restoring`), because the file may contain its results."""
 
+    fields = ("changes", "goes_on", "lens", "given")
+    depends = GAME | SEARCHES | JOBS | FEATURES
+
     def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
         self.judge: str | None = None
@@ -59,7 +62,7 @@ class Review(BackgroundTask, Feature):
         self._new: dict[_Place, ReviewedMove] = {}
         self._nodes_of: dict[int, tuple[Thought, int]] = {}  # the searches by id, with their limits in nodes
         self._searcher: tuple[Lens, int, Searcher] | None = None
-        self._at: Hashable = None  # the game at the last look for missing results
+        self._missing: Derived[None] = Derived(GAME)  # which results are missing
 
     # What is known
 
@@ -129,13 +132,6 @@ class Review(BackgroundTask, Feature):
     def at_work(self) -> bool:
         return self.goes_on and self.running
 
-    @property
-    def version(self) -> Hashable:
-        activity = self.activity if self.running else Activity()
-        compiling = int(activity.seconds) if activity.kind == COMPILING else -1
-        state = self.changes, self.goes_on, self.running, self.problem, compiling
-        return state, self.lens, self.given, self.waits
-
     # Work
 
     def begin(self, study: Study) -> None:
@@ -145,7 +141,7 @@ class Review(BackgroundTask, Feature):
         self._take_in(study)
         self.drop()
         study.wish(Show(Review))
-        self.lens, self.goes_on, self._at = self.judging(study), True, None
+        self.lens, self.goes_on, self._missing = self.judging(study), True, Derived(GAME)
         self.follow(study)
 
     def restore(self, study: Study, lens: Lens, given: int, looked: Iterable[ReviewedMove]) -> None:
@@ -189,7 +185,7 @@ class Review(BackgroundTask, Feature):
         self.stop()
 
     def follow(self, study: Study) -> None:
-        """Takes in new results, and reviews new moves. Call it once a frame."""
+        """Takes in new results, and reviews new moves."""
         self._take_in(study)
         if not self.goes_on or self.running or study.restoring:
             return
@@ -197,10 +193,8 @@ class Review(BackgroundTask, Feature):
             self.goes_on = False
             return
         self.given = self.nodes
-        at = (study.record.position, len(study.record.plies), self.lens, self.given)
-        if at != self._at:
-            self._at = at
-            self._look_at(study, tasks_of(study.record))
+        look = partial(self._look_at, study)
+        self._missing.of(study.changes, lambda: look(tasks_of(study.record)), self.lens, self.given)
         if not self.running and study.record.outcome != ONGOING:
             self.goes_on = False  # no more moves will come
 
@@ -265,8 +259,7 @@ def judged_moves(study: Study) -> tuple[MoveLoss | None, ...]:
         return tuple(judged_move(study, index) for index in range(len(record.plies)))
         yield
 
-    review = study.of(Review)
-    changes = study.thoughts.changes, review.changes, review.lens, review.given
+    changes = study.changes.count(SEARCHES | FEATURES)
     found: tuple[MoveLoss | None, ...] = study.facts.ask(
         ("judged moves", record.position, len(record.plies), changes), steps
     )
@@ -286,7 +279,7 @@ def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
         return found, stretch_sentence(record, reviewed, found, names)
         yield
 
-    changes = review.changes, review.lens, review.given, names
+    changes = study.changes.count(SEARCHES | FEATURES)
     found: tuple[Stretch | None, str] = study.facts.ask(
         ("stretch", record.position, len(record.plies), changes), steps
     )

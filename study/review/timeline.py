@@ -18,6 +18,7 @@ from heuristics.guarded_evaluation import GuardedEvaluation, evaluating
 from heuristics.lens import Breakdown, Lens
 from study.compare.breakdown_diff import count_in_one_unit
 from study.compare.heuristic_pair import SECOND, HeuristicPair, lens_of_player
+from study.core.changes import ANYTHING, FEATURES, JOBS, SEARCHES, Follower
 from study.core.incremental_cache import Steps
 from study.core.move_loss import MoveLoss, ReviewedMove
 from study.core.study import Study
@@ -305,57 +306,61 @@ class Timeline:
         self.marked: tuple[MoveLoss, ...] = ()
         self.stretch: Stretch | None = None
         self.lost_where = ""
-        self.changes = 0  # how often the course changed
         self._known: dict[_Key, Seen] = {}
         self._found: dict[tuple[Position, Lens, int], Searched | None] = {}  # by the review
         self._wanted: dict[Lens, list[_Key]] = {}
+        self._others: dict[Lens, int | None] = {}
         self._complete = False  # whether all that is needed is known
-        self._of: Hashable = None  # the state that the needed positions are for
+        self._grew = False  # whether more is known than the course was made of
         self._question: Hashable = None  # the key of the facts
-        self._shown: Hashable = None
+        self._game = Follower(ANYTHING & ~SEARCHES & ~JOBS)
+        self._results = Follower(SEARCHES | FEATURES)
 
     def follow(self, study: Study) -> None:
         """Follows the present game. Call it once in each frame in which it is drawn."""
-        others = other_lenses(study)
-        record, lenses = study.record, (study.lens, *others)
-        game = (record.position, len(record.plies))
-        if self._of != (game, lenses, study.perspective):
-            self._of = game, lenses, study.perspective
-            self._wanted = {
-                lens: [(position, lens, study.perspective) for position in record.positions]
-                for lens in lenses
-            }
-            # For either side: if values are for the side to move, each step needs those for the other side.
-            kept = {key[:2] for keys in self._wanted.values() for key in keys}
-            self._known = {key: seen for key, seen in self._known.items() if key[:2] in kept}
-            here = set(record.positions)
-            self._found = {key: found for key, found in self._found.items() if key[0] in here}
-            self._complete, self._question = False, object()  # what was dropped is computed again
+        if self._game.moved(study.changes):
+            self._want(study)
         if not self._complete:
             self._complete = all(key in self._known for keys in self._wanted.values() for key in keys)
         if not self._complete:
             study.facts.ask(("timeline", self._question), lambda: self._steps(self._wanted))
-        self._follow_review(study, lenses)
-        changes = study.thoughts.changes, study.of(Review).version
-        shown = (self._of, len(self._known), len(self._found), changes)
-        if shown == self._shown:
+        self._follow_review(study)
+        if self._results.moved(study.changes) or self._grew:
+            self._grew = False
+            self._make_courses(study)
+
+    def _want(self, study: Study) -> None:
+        """Finds out which positions are needed, by which heuristics and for whom."""
+        positions, others = study.record.positions, other_lenses(study)
+        wanted = {
+            lens: [(position, lens, study.perspective) for position in positions]
+            for lens in (study.lens, *others)
+        }
+        if (wanted, others) == (self._wanted, self._others):
             return
-        self._shown = shown
+        self._wanted, self._others = wanted, others
+        # For either side: if values are for the side to move, each step needs those for the other side.
+        kept = {key[:2] for keys in wanted.values() for key in keys}
+        self._known = {key: seen for key, seen in self._known.items() if key[:2] in kept}
+        here = set(positions)
+        self._found = {key: found for key, found in self._found.items() if key[0] in here}
+        self._complete, self._grew, self._question = False, True, object()
+
+    def _make_courses(self, study: Study) -> None:
         course = self._course(study, study.lens)
-        opinions = tuple(OtherCourse(self._course(study, lens), side) for lens, side in others.items())
+        opinions = tuple(OtherCourse(self._course(study, lens), side) for lens, side in self._others.items())
         judged = judged_moves(study)
         stretch, lost_where = reviewed_stretch(study)
         now = course, opinions, judged, stretch, lost_where
         if now != (self.course, self.others, self.judged, self.stretch, self.lost_where):
             self.course, self.others, self.judged, self.stretch, self.lost_where = now
             self.marked = tuple(each for each in judged if each is not None and each.marked)
-            self.changes += 1
 
-    def _follow_review(self, study: Study, lenses: Sequence[Lens]) -> None:
+    def _follow_review(self, study: Study) -> None:
         """Reads the review's results, a little at a time."""
         review, record = study.of(Review), study.record
         lens = review.lens
-        if lens is None or lens not in lenses:
+        if lens is None or lens not in self._wanted:
             return
         game = record.position, len(record.plies)
         key = ("timeline of the review", *game, review.changes, lens, review.given)
@@ -374,6 +379,7 @@ class Timeline:
                 if key not in self._found:
                     steps = searched_terms(looked, lens, study.side_names, after)
                     self._found[key] = yield from steps
+                    self._grew = True
         return True
 
     def _steps(self, wanted: Mapping[Lens, list[_Key]]) -> Steps:
@@ -388,6 +394,7 @@ class Timeline:
                 except TermFailure as failure:  # an evaluation that does not end
                     found = [str(failure)] * len(some)
                 self._known |= zip(some, found, strict=True)
+                self._grew = True
                 yield None
         return True
 

@@ -3,7 +3,7 @@ next."""
 
 import os
 import time
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
@@ -79,6 +79,8 @@ class SuiteBrowser(BackgroundTask, Feature):
     The games that show cases share one such object, so that the suites beside each of them are the same.
     """
 
+    fields = ("chosen", "player", "_shelf")
+
     def __init__(self, study: Study) -> None:
         self.settings, self.data = study.settings, study.data
         self.chosen: Path | None = None
@@ -109,7 +111,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         now = time.perf_counter()
         if self._looking is not None and self._looking.over:
             found, self._looking, self._looked_at = self._looking.news.value, None, now
-            if isinstance(found, Shelf) and found != self._shelf:
+            if isinstance(found, Shelf):
                 self._shelf = found
         if self._looking is None and now - self._looked_at >= LOOK_SECONDS:
             self._looking = self._lanes.files.do(partial(self._read_shelf, game, self._opened), "the suites")
@@ -339,11 +341,8 @@ class SuiteBrowser(BackgroundTask, Feature):
         return self.running and self._held == 1  # else another game that shares it keeps it running
 
     @property
-    def version(self) -> Hashable:
-        compiling = int(self.activity.seconds) if self.activity.kind == COMPILING else 0
-        looked = self._looking is not None and self._looking.over
-        done = self.news, self.running, self.waits, self.problem, compiling
-        return done, self._shelf, looked
+    def jobs(self) -> Iterable[Job | None]:
+        return self._looking, self._changing, self._job
 
 
 def opened_suite(suite: Suite) -> GameToOpen:

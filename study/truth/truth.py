@@ -1,6 +1,6 @@
 """The state of the page Truth: the measurement, its progress, and the positions that it found."""
 
-from collections.abc import Hashable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from arena.truth.measure import ProvenChoice, searcher_of
@@ -16,6 +16,7 @@ from games.truth.syzygy import Syzygy
 from games.truth.tables import TableMaking, Tables, end_by_tables, tables_of
 from heuristics.lens import Lens
 from study.core.background_task import BackgroundTask
+from study.core.changes import FEATURES, JOBS, Derived
 from study.core.features import Feature
 from study.core.study import Study
 from study.core.wishes import AskCase, Show
@@ -42,6 +43,8 @@ class Truth(BackgroundTask, Feature):
     `table` is the choice of positions: EVERYTHING, a group's name, or SEARCHED. `amount` is their number.
     """
 
+    fields = ("table", "amount", "visited", "opened", "tables")
+
     def __init__(self, study: Study) -> None:
         self.game = study.record.game.name
         self.tables: Tables | None = tables_of(self.game)
@@ -60,7 +63,8 @@ class Truth(BackgroundTask, Feature):
         self._reading: Job | None = None
         self._ending: tuple[Position, Job] | None = None
         self._probing: tuple[Position, Job] | None = None
-        self._known: tuple[Position | None, Hashable, Proven | None] = (None, None, None)
+        self._known: Derived[Proven | None] = Derived(JOBS | FEATURES)
+        self._changes = study.changes
 
     # Actions of a person
 
@@ -134,23 +138,15 @@ class Truth(BackgroundTask, Feature):
         return self.running
 
     @property
-    def version(self) -> Hashable:
-        news = None if self._job is None else self._job.news
-        read = self.tables is not None and len(self.tables.checksums)
-        ending = None if self._ending is None else self._ending[1].news
-        probed = None if self._probing is None else self._probing[1].news
-        return self.table, self.amount, news, self.visited, read, ending, probed
+    def jobs(self) -> Iterable[Job | None]:
+        asked = (each[1] for each in (self._ending, self._probing) if each is not None)
+        return self._job, self._reading, *asked
 
     def known(self, position: Position) -> Proven | None:
         """What is proven for a position: by the mistake that was opened, or by a loaded table. A kept table
         that may know the position is read in the background, and so are Syzygy's."""
-        at, asked, proven = self._known
-        probed = self._probing is not None and self._probing[1].over
-        now = (len(self.tables.checksums) if self.tables is not None else 0, probed)
-        if at is not position or asked != now:
-            proven = self._proven(position)
-            self._known = (position, now, proven)
-        return proven
+        loaded = 0 if self.tables is None else len(self.tables.checksums)  # by any window
+        return self._known.of(self._changes, lambda: self._proven(position), position, loaded)
 
     def _proven(self, position: Position) -> Proven | None:
         opened, tables = self.opened, self.tables

@@ -1,6 +1,6 @@
 """A person's changes to the variations of a game, and their undo."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.contract import BadText
@@ -23,10 +23,6 @@ class TreeEdits(Feature):
         self._undo: list[tuple[str, list[dict[str, Any]]]] = []
 
     @property
-    def version(self) -> Hashable:
-        return len(self._undo)
-
-    @property
     def last(self) -> str:
         """The description of the last change, which `undo` would undo; "" without one."""
         return self._undo[-1][0] if self._undo else ""
@@ -35,7 +31,8 @@ class TreeEdits(Feature):
         """Makes a change and remembers how to undo it. If the shown position is deleted, the last remaining
         position before it is shown."""
         node = study.node
-        undo = study.record.edit(*entries)
+        with study.changing_game():
+            undo = study.record.edit(*entries)
         self._undo.append((what, undo))
         self._stay(study, node)
 
@@ -47,7 +44,8 @@ class TreeEdits(Feature):
         what, entries = self._undo.pop()
         node = study.node
         try:
-            study.record.edit(*entries)
+            with study.changing_game():
+                study.record.edit(*entries)
         except BadText:
             study.wish(Say(f"{what} cannot be undone any more: the move before it is gone."))
             return
@@ -105,14 +103,15 @@ class TreeEdits(Feature):
             study.wish(Say("The game itself goes on from here. Keep a line of an earlier position."))
             return
         known, node = len(record.tree.nodes), study.node
-        for line in lines:
-            at = begun
-            for move in line:
-                position = record.tree[at].position
-                assert position is not None
-                if len(position.chances(move)) > 1 or move not in position.moves:
-                    break
-                at = record.add_move(at, move)
+        with study.changing_game():
+            for line in lines:
+                at = begun
+                for move in line:
+                    position = record.tree[at].position
+                    assert position is not None
+                    if len(position.chances(move)) > 1 or move not in position.moves:
+                        break
+                    at = record.add_move(at, move)
         made = [each.id for each in record.tree.nodes[known:] if each.parent < known]
         if not made:
             study.wish(Say(f"{what} stands in the game already."))
@@ -137,7 +136,8 @@ class TreeEdits(Feature):
         record = study.record
         ply, before = record.ply(study.node), record.before(study.node)
         count = len(before.chances(ply.move))
-        node = record.add_move(record.tree[study.node].parent, ply.move, (ply.chance + 1) % count)
+        with study.changing_game():
+            node = record.add_move(record.tree[study.node].parent, ply.move, (ply.chance + 1) % count)
         study.go_to_node(node)
 
 

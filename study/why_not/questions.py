@@ -1,7 +1,7 @@
 """What a person asks about a position: why not this move? The answer comes in the background, a little more
 with each report."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engines.contract import Limits, Thought
@@ -14,6 +14,7 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from study.core.background_task import BackgroundTask
+from study.core.changes import JOBS, Memo
 from study.core.features import Feature
 from study.core.study import Study
 from study.core.wishes import Show
@@ -53,22 +54,21 @@ class MovesAt:
 class WhyNotQuestions(BackgroundTask, Feature):
     """The last question and its answer so far. `make` makes the searcher that answers one."""
 
+    fields = ("question",)
+    depends = JOBS
+
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
         self.question: WhyNotQuestion | None = None
         self._lane = study.features.lanes.study
-        self._taken: Comparison | None = None
-
-    @property
-    def version(self) -> Hashable:
-        return self.question, self.answer, self.running
+        self._taken: Memo[None] = Memo()
 
     def follow(self, study: Study) -> None:
         """Takes in the answer's values of its moves, so that all places show them."""
-        answer, before = self.answer, self._taken
-        self._taken = answer
-        if answer is None or answer is before:
-            return
+        if (answer := self.answer) is not None:
+            self._taken.of(lambda: self._take(study, answer), answer)
+
+    def _take(self, study: Study, answer: Comparison) -> None:
         if study.thoughts.of(answer.thought.position) is None:
             study.thoughts.keep(answer.thought)
         if len(answer.asked.asked) == 1 and not answer.same:

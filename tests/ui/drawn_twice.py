@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 
 from engines.jobs import Job, Lane
+from study.core.changes import Memo
 from study.core.features import Lanes
 from study.core.incremental_cache import Facts
 from study.game.session import Session
@@ -21,9 +22,9 @@ STUDY = ("study.", "games.record", "games.game_tree")
 SCREENS = ("ui.scenes.", "ui.boards.", "ui.panels.", "ui.kit.")
 """The modules whose objects draw it."""
 
-APART = (Facts, Lanes, Lane, Job, Sheet, App, Each)
-"""Not looked into. Whoever asks for a fact while drawing subscribes to it. Zones and rows of a table are
-registered while they are drawn. Jobs and lanes are other threads'."""
+APART = (Facts, Memo, Lanes, Lane, Job, Sheet, App, Each)
+"""Not looked into. Whoever asks for a fact while drawing subscribes to it. What is kept is made of the same
+again. Zones and rows of a table are registered while they are drawn. Jobs and lanes are other threads'."""
 
 Snapshot = dict[str, Any]
 SIMPLE = (bool, int, float, str, frozenset, range, type(None), pygame.Rect)

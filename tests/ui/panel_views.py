@@ -141,8 +141,9 @@ class Panel:
         """Draws until the panel has worked everything out, and calibrations are read."""
         self.sheet.labels = []
         for _ in range(2000):
+            study.hear_jobs()
             self.draw(study)
-            if not all(study.of(Chances).version):
+            if not all(job.over for job in study.of(Chances).jobs):
                 time.sleep(0.001)
             elif not study.facts.busy:
                 self.draw(study)

@@ -27,7 +27,7 @@ PGN = "1. e4 e5 2. Nf3 *\n\n1. d4 *\n"
 MADE = re.compile(r"\.features\._made\[\w+\]$")
 """A feature, which is made when it is first asked for."""
 
-APART = re.compile(r"\._read\[|\.thoughts\._nearest|\._made\[Truth\]\._known\[")
+APART = re.compile(r"\._read\[")
 """What a thread in the background changes meanwhile, and answers that are kept, which are the same again."""
 
 NOT_YET = re.compile(r"\._measures\[|\.folds\[|\._before_lab\.(_last|_difference)")

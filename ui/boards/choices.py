@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from games.position import Position
+from study.core.changes import Memo
 from ui.boards.board_art import BoardArt, Canvas, FixedChoice
 from ui.boards.move_input import MoveInput
 from ui.boards.picture import Picture
@@ -27,11 +27,9 @@ class MoveChoices:
         self.picture = picture
         self.hand = hand
         self._hinted = hinted
-        self._asked: tuple[Position | None, tuple[str, ...]] = (None, ())
-        self._open: dict[str, Button] = {}
+        self._open: Memo[dict[str, Button]] = Memo()
         self._pieces: list[str] = []  # of the open choices, in their order; "" for a button with words
-        self._shown: Position | None = None
-        self._standing: tuple[FixedChoice, ...] = ()
+        self._standing: Memo[tuple[FixedChoice, ...]] = Memo()
         self._standing_buttons: dict[str, Button] = {}
 
     # Open choices
@@ -39,17 +37,15 @@ class MoveChoices:
     @property
     def open(self) -> dict[str, Button]:
         """The choices offered near the squares, by name: those without a standing button."""
-        filter_ = self.hand.filter
-        asked = (filter_.position, filter_.clicks)
-        if asked[0] is not self._asked[0] or asked[1] != self._asked[1]:
-            self._asked = asked
-            names: list[str] = []
-            if filter_.position is not None and filter_.choices:
-                standing = {choice.choice for choice in self.art.standing(filter_.position)}
-                names = [name for name in filter_.choices if name not in standing]
-                self._pieces = [self.art.choice_piece(name, filter_.position) for name in names]
-            self._open = {name: self._button(name) for name in names}
-        return self._open
+        return self._open.of(self._opened, self.hand.filter.position, self.hand.filter.clicks)
+
+    def _opened(self) -> dict[str, Button]:
+        filter_, names = self.hand.filter, list[str]()
+        if filter_.position is not None and filter_.choices:
+            standing = {choice.choice for choice in self.art.standing(filter_.position)}
+            names = [name for name in filter_.choices if name not in standing]
+            self._pieces = [self.art.choice_piece(name, filter_.position) for name in names]
+        return {name: self._button(name) for name in names}
 
     def _button(self, name: str) -> Button:
         tip = f"{self.art.choice_name(name)}."
@@ -73,10 +69,8 @@ class MoveChoices:
 
     @property
     def standing(self) -> tuple[FixedChoice, ...]:
-        if self.picture.position is not self._shown:
-            self._shown = self.picture.position
-            self._standing = self.art.standing(self._shown) if self._shown is not None else ()
-        return self._standing
+        position = self.picture.position
+        return self._standing.of(lambda: () if position is None else self.art.standing(position), position)
 
     @property
     def standing_buttons(self) -> list[Button]:

@@ -4,13 +4,14 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pygame
 
 from games.contract import WHITE, Game
 from games.position import Position
 from games.registry import load_game
+from study.core.changes import Memo
 from ui.boards.arrows import ways
 from ui.boards.board_art import BoardArt, Canvas, Geometry
 from ui.boards.motion import Change, Motion, change
@@ -106,10 +107,11 @@ class Picture:
         self.last = NO_LAST
         self._alarmed: tuple[str, ...] = ()
         self._geometry: Geometry | None = None
-        self._theme: Theme | None = None
-        self._drawn_ground: pygame.Surface | None = None
-        self._look: tuple[object, ...] | None = None  # all that the last frame showed, except motion
-        self._kept: pygame.Surface | None = None  # its picture
+        self._places: Memo[Geometry] = Memo()
+        self._scaled: Memo[None] = Memo()  # by theme and unit
+        self._ground: Memo[pygame.Surface] = Memo()
+        self._surfaces: Memo[pygame.Surface] = Memo()
+        self._painted: Memo[None] = Memo()  # what the surface shows, except motion
 
     # What is shown
 
@@ -257,19 +259,16 @@ class Picture:
         where it is given. Returns where it was drawn."""
         canvas = Canvas(surface, theme, self.fit(rect, theme))
         shown = self.placement if placement is None else placement
-        look = (canvas.geometry, theme, self.position, dict(shown), marks)
         if self.motion is not None:
-            self._look = None
+            self._painted = Memo()
             self._paint(canvas, shown, marks, now)
             return canvas
-        if look != self._look:
-            size = canvas.geometry.rect.size
-            if self._kept is None or self._kept.get_size() != size:
-                self._kept = pygame.Surface(size, 0, surface)
-            self._look = look
-            self._paint(Canvas(self._kept, theme, replace(canvas.geometry, origin=(0, 0))), shown, marks, now)
-        assert self._kept is not None
-        surface.blit(self._kept, canvas.geometry.origin)
+
+        size, local = canvas.geometry.rect.size, replace(canvas.geometry, origin=(0, 0))
+        kept = self._surfaces.of(lambda: pygame.Surface(size, 0, surface), size)
+        paint = partial(self._paint, Canvas(kept, theme, local), shown, marks, now)
+        self._painted.of(paint, canvas.geometry, theme, self.position, dict(shown), marks)
+        surface.blit(kept, canvas.geometry.origin)
         return canvas
 
     def _paint(self, canvas: Canvas, shown: Mapping[str, str], marks: Marks, now: float) -> None:
@@ -337,20 +336,24 @@ class Picture:
             rect.y + round((rect.height - height * unit) / 2),
         )
         geometry = Geometry(origin, unit, self.art.size, self.flipped, self.labelled)
-        if geometry != self._geometry or theme is not self._theme:
-            if theme is not self._theme or self._geometry is None or self._geometry.unit != unit:
-                self.pieces.forget()
-                self.signs.forget()
-            self._geometry, self._theme, self._drawn_ground = geometry, theme, None
-        return geometry
+        self._scaled.of(self._forget, theme, unit)
+        self._geometry = self._places.of(lambda: geometry, geometry)
+        return self._geometry
+
+    def _forget(self) -> None:
+        """Drops the drawings of another size or theme."""
+        self.pieces.forget()
+        self.signs.forget()
 
     def _ground_of(self, canvas: Canvas) -> pygame.Surface:
-        if self._drawn_ground is None:
-            self._drawn_ground = pygame.Surface(canvas.geometry.rect.size)
-            self._drawn_ground.fill(self.ground or canvas.theme.ground)
-            local = replace(canvas.geometry, origin=(0, 0))
-            self.art.draw_ground(Canvas(self._drawn_ground, canvas.theme, local))
-        return self._drawn_ground
+        return self._ground.of(partial(self._draw_ground, canvas), canvas.geometry, canvas.theme)
+
+    def _draw_ground(self, canvas: Canvas) -> pygame.Surface:
+        ground = pygame.Surface(canvas.geometry.rect.size)
+        ground.fill(self.ground or canvas.theme.ground)
+        local = replace(canvas.geometry, origin=(0, 0))
+        self.art.draw_ground(Canvas(ground, canvas.theme, local))
+        return ground
 
     def _draw_chosen(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
         """Draws frames round what is chosen, and rings round the pieces that the move can go on to."""

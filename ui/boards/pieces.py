@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 
 import pygame
 
+from study.core.changes import Memo
 from ui.boards.board_art import BoardArt, Canvas
 from ui.boards.motion import Change, Motion, between, eased
 from ui.theme import Theme
@@ -19,22 +20,19 @@ class Pieces:
 
     def __init__(self, art: BoardArt) -> None:
         self.art = art
-        self._drawings: dict[tuple[str, int], pygame.Surface] = {}
-        self._theme: Theme | None = None  # of the drawings
+        self._drawings: Memo[dict[tuple[str, int], pygame.Surface]] = Memo()
 
     def forget(self) -> None:
         """Drops the drawings, because the size or theme has changed."""
-        self._drawings.clear()
+        self._drawings = Memo()
 
     def drawing(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
         """A piece in a square of `pixels`."""
-        if theme is not self._theme:
-            self.forget()
-            self._theme = theme
+        drawings = self._drawings.of(dict, theme)
         key = (piece, max(SMALLEST, pixels))
-        found = self._drawings.get(key)
+        found = drawings.get(key)
         if found is None:
-            found = self._drawings[key] = self.art.piece_picture(*key, theme).convert_alpha()
+            found = drawings[key] = self.art.piece_picture(*key, theme).convert_alpha()
         return found
 
     def draw(

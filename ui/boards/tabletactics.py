@@ -26,6 +26,7 @@ from games.tabletactics import (
     to_place,
     turn_begun,
 )
+from study.core.changes import Memo
 from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
 from ui.boards.board_art import MARGIN, Canvas, FixedChoice, Losses, Sign, TiledArt, missing, picture
 from ui.boards.side_plates import draw_number, draw_plate
@@ -69,7 +70,7 @@ class TableTacticsArt(TiledArt):
 
     def __init__(self) -> None:
         self._tints: dict[tuple[object, ...], pygame.Surface] = {}
-        self._reach: tuple[Position | None, str, dict[str, int], list[str]] = (None, "", {}, [])
+        self._reach: Memo[tuple[dict[str, int], list[str]]] = Memo()
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)
@@ -149,10 +150,8 @@ class TableTacticsArt(TiledArt):
         return route(position.state, square, target)
 
     def _can(self, position: Position, square: str) -> tuple[dict[str, int], list[str]]:
-        if self._reach[0] is not position or self._reach[1] != square:
-            state = position.state
-            self._reach = (position, square, reachable(state, square), attackable(state, square))
-        return self._reach[2], self._reach[3]
+        state = position.state
+        return self._reach.of(lambda: (reachable(state, square), attackable(state, square)), position, square)
 
     def draw_reach(self, canvas: Canvas, position: Position, square: str) -> None:
         """Draws the squares within reach with the actions that they cost, and the enemies to attack."""

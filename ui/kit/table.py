@@ -10,6 +10,7 @@ from typing import Any, overload
 
 import pygame
 
+from study.core.changes import Memo
 from ui.kit.cells import ButtonsCell, DataCell, MarkCell, TextCell
 from ui.kit.layout import LEFT, DataColumn, fit, needed, wants
 from ui.kit.rows import cut
@@ -162,10 +163,9 @@ class DataTable:
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._tops: Sequence[int] = range(0, 1)  # of the rows in the content, and its end
         self._pressed: int | None = None
-        self._seen_at: Point | None = None  # where the pointer was when it lit a row
+        self._lights: Memo[None] = Memo()  # by the pointer's place
         self._shows_lit = False
-        self._widths: dict[Hashable, int] = {}  # of the widest cell of each column so far
-        self._widths_of: tuple[Hashable, Theme | None] = (None, None)
+        self._widths: Memo[dict[Hashable, int]] = Memo()  # of the widest cell of each column so far
 
     @property
     def count(self) -> int:
@@ -237,10 +237,9 @@ class DataTable:
         if not body.height or not rows:
             return
         seen = [(index, rows[index]) for index in self._visible]
-        if (content.of, theme) != self._widths_of:
-            self._widths_of, self._widths = (content.of, theme), {}
-        widest(self._widths, theme, columns, [*(row for _, row in seen), *content.foot])
-        found = fit(columns, rect.width - theme.px(BESIDE), theme, self._widths)
+        widths = self._widths.of(dict, content.of, theme)
+        widest(widths, theme, columns, [*(row for _, row in seen), *content.foot])
+        found = fit(columns, rect.width - theme.px(BESIDE), theme, widths)
         places = {key: (rect.left + pad + left, width) for key, (left, width) in found.items()}
         shown = [(at, column) for at, column in enumerate(columns) if column.key in places]
         self._draw_head(sheet, head, columns, shown, places)
@@ -305,9 +304,12 @@ class DataTable:
             ring=keys is None,
             cursor=pygame.SYSTEM_CURSOR_HAND if under is not None and self._opens(under) else None,
         )
-        if over and sheet.pointer != self._seen_at:
-            self._seen_at = sheet.pointer
-            self.lit = self.lit if under is None else under
+        if over:
+            self._lights.of(lambda: self._light(under), sheet.pointer)
+
+    def _light(self, index: int | None) -> None:
+        """Lights the row that the pointer has moved to."""
+        self.lit = self.lit if index is None else index
 
     def _add_stop(self, sheet: Sheet, area: pygame.Rect, row: DataRow) -> None:
         """Registers a row that is a stop, and marks it where it is pointed at."""

@@ -8,7 +8,6 @@ from functools import partial
 
 import pygame
 
-from study.core.background_task import BackgroundTask
 from study.core.features import Feature
 from study.core.study import Pointed, Study
 from study.core.wishes import OpenGuide
@@ -73,7 +72,6 @@ class Dock:
         self.yields_arrows = False
         self.stacked = True  # whether a second panel stands beside the board, where there is room
         self._room = False
-        self._clocks: list[str] = []
         self.foot: Panel | None = None
         self.stage: Panel | None = None
         self.lab = LabPanel(self.panels, self._choose, self._key_of, self._is_open)
@@ -425,9 +423,6 @@ class Dock:
     def ticks(self, study: Study, now: float) -> bool:
         """Whether an open panel has changed by itself since it was drawn."""
         ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # a list, since each must be asked
-        clocks = [_compiling(panel, study) for panel, _ in self._drawn]
-        ticked.append(clocks != self._clocks)
-        self._clocks = clocks
         return any(ticked)
 
     # Commands and keys
@@ -525,13 +520,6 @@ class Dock:
             for panel in heard
             for keys, label in panel.keys
         ]
-
-
-def _compiling(panel: Panel, study: Study) -> str:
-    """What the panel's work is compiling and for how long, as the window writes it; "" for nothing."""
-    if panel.feature is None or not issubclass(panel.feature, BackgroundTask):
-        return ""
-    return study.of(panel.feature).activity.compiling
 
 
 def _is_covered(panel: Panel, study: Study) -> bool:

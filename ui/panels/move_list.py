@@ -15,6 +15,7 @@ from games.contract import BLACK, WHITE
 from games.game_tree import DRAWN_MARKS, MARKS, ROOT, marked
 from games.record import Record
 from games.registry import entry
+from study.core.changes import GAME, Derived, Memo
 from study.core.study import Study
 from study.core.values import MoveValue, move_value
 from study.format import number_text
@@ -126,11 +127,13 @@ class MoveListPanel(Panel):
         self._places: dict[int, pygame.Rect] = {}  # of the moves
         self._numbers: list[tuple[int, int]] = []  # (row number, top)
         self._height = 0
-        self._layout: Hashable = None
+        self._texts_of: Memo[dict[int, str]] = Memo()
+        self._laid_out: Derived[None] = Derived(GAME)
+        self._scrolls: Memo[None] = Memo()
         self._valued = False  # whether something was searched, so that moves have values
-        self._shown = -1  # the node that was shown last
-        self._line: dict[int, int] = {}  # the nodes of the shown line, each with its number of plies before
-        self._line_of: Hashable = None
+        self._shown = -1  # the node of the position on the board
+        self._line: set[int] = set()  # the nodes of the shown line
+        self._line_of: Derived[set[int]] = Derived(GAME)
         self.looked_at = 0  # how many texts the last drawing looked at, for tests
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -174,12 +177,14 @@ class MoveListPanel(Panel):
             tools = pygame.Rect(rect.left, foot.top - high, rect.width, high)
         body = pygame.Rect(rect.left, head.bottom, rect.width, tools.top - head.bottom)
         self._valued = len(study.thoughts) > 0
-        changed = self._update(sheet, study.record, rect.width)
+        record, changes = study.record, study.changes
+        self._texts = self._texts_of.of(dict, record)
+        lay_out = partial(self._lay_out, sheet, record, rect.width)
+        self._laid_out.of(changes, lay_out, rect.width, theme.scale, self._valued)
         self.list_scroll.fit(self._height, body.height)
-        if changed or study.node != self._shown:
-            self._shown = study.node
-            self._follow()
-        self._know_line(study.record)
+        self._shown = study.node
+        self._scrolls.of(self._follow, self._placed, self._shown)
+        self._line = self._line_of.of(changes, lambda: set(record.line))
         lefts, width = self._columns(sheet, rect.width)
         for side in (WHITE, BLACK):
             sheet.shape(pygame.Rect(rect.left + lefts[side], head.top, theme.px(16), head.height), side)
@@ -385,24 +390,10 @@ class MoveListPanel(Panel):
         column = (width - number - theme.px(8)) // 2
         return (number, number + column), column
 
-    def _know_line(self, record: Record) -> None:
-        """Looks up the nodes of the shown line, once for each line."""
-        line = id(record), record.changes, record.end
-        if line != self._line_of:
-            self._line_of = line
-            self._line = {node: plies for plies, node in enumerate(record.line)}
-
-    def _update(self, sheet: Sheet, record: Record, width: int) -> bool:
-        """Lays the list out again if it or its place has changed; returns whether that was so."""
-        layout = (id(record), record.tree.version, width, sheet.theme.scale, self._valued)
-        if layout == self._layout:
-            return False
-        if record is not self._record:
-            self._texts = {}
-        self._record, self._layout = record, layout
+    def _lay_out(self, sheet: Sheet, record: Record, width: int) -> None:
+        self._record = record
         self._plies = {node: ply for ply, node in enumerate(record.tree.line(ROOT))}
         self._place_all(sheet, record, width)
-        return True
 
     def _written(self, node: int) -> str:
         """A move's text without its marks. It never changes."""

@@ -65,7 +65,7 @@ class PracticePanel(Panel):
             page.text(ABOUT, color=DIM)
             return
         make = partial(practice_rows, study, progress, page.wrapped)
-        page.table(self.list, self._rows.of(study.changes, make, page.rect.width, practice.version))
+        page.table(self.list, self._rows.of(study.changes, make, page.rect.width))
 
     def _state(self, practice: Practice, game: str) -> str:
         if due := practice.due(game):

@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
 
 from games.installation import COMMAND
+from study.core.changes import Memo
 from study.core.study import Study
 from study.format.number_text import grouped, percent, seconds
 from study.format.player_names import player_in_words
@@ -26,6 +28,13 @@ WIDE = 400
 """Design pixels of width from which on the page has a wide margin."""
 
 
+@dataclass
+class _LastFound:
+    """The curves and problems of a game that were found last; None before that."""
+
+    found: tuple[list[TrainingCurve], list[str]] | None = None
+
+
 class TrainingPanel(Panel):
     title = "Curves"
     tip = "How the game's learned players were trained, in the board's place"
@@ -40,10 +49,9 @@ class TrainingPanel(Panel):
     tells = False
 
     def __init__(self) -> None:
-        self._found: tuple[list[TrainingCurve], list[str]] | None = None
-        self._of = ""
+        self._last: Memo[_LastFound] = Memo()
         self._shown = ""  # the player whose curve is shown
-        self._players: object = None  # the game's players for whom that was chosen
+        self._begun: Memo[None] = Memo()  # by the game's players, whose curve is shown first
         self.player = DropDown(self._choose, "The training of which player.")
 
     def _choose(self, player: str) -> None:
@@ -55,21 +63,20 @@ class TrainingPanel(Panel):
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         game = study.record.game.name
         found = study.facts.ask(("training", game, int(time.monotonic() / READ_EVERY)), lambda: curves(game))
-        if found is not None or game != self._of:
-            self._found, self._of = found, game
+        last = self._last.of(_LastFound, game)
+        last.found = last.found if found is None else found
         theme = sheet.theme
         pad = theme.px(20 if rect.width >= theme.px(WIDE) else 8)
         area = rect.inflate(-2 * pad, -2 * pad)
-        if self._found is None:
+        if last.found is None:
             sheet.label(area, "Reading the records of trainings …", 14, theme.dim)
             return
-        known, problems = self._found
+        known, problems = last.found
         if not known:
             words = problems[0] if problems else f"Nothing has been trained: see {COMMAND} train."
             sheet.paragraph(area, words, 14, theme.dim)
             return
-        if self._players != study.players:
-            self._players, self._shown = study.players, curve_of(study.players, known)
+        self._begun.of(lambda: self._choose(curve_of(study.players, known)), study.players)
         chosen = next((curve for curve in known if curve.player == self._shown), known[0])
         row = theme.px(28)
         self._draw_players(sheet, pygame.Rect(area.x, area.y, area.width, row), known, chosen)

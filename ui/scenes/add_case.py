@@ -8,6 +8,7 @@ import pygame
 
 from games.contract import BadText
 from games.registry import entry
+from study.core.changes import Memo
 from study.core.wishes import AskCase
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import LONGEST_NAME, Case, Suite
@@ -46,7 +47,7 @@ class AddCase(Form):
         self.suite = DropDown(lambda path: None, "Which of your suites it is added to.")
         tip = "The new suite's name, which is its file's."
         self.suite_name = TextField(self.entered, self.finish, tip, "the new suite's name", LONGEST_NAME)
-        self._offered: tuple[Suite, ...] | None = None
+        self._offered: Memo[None] = Memo()
         self._offer()
         self.move = DropDown(lambda move: None, "The move that the case is about.")
         moves = [Option(move, position.notation(move)) for move in position.moves]
@@ -62,9 +63,10 @@ class AddCase(Form):
         name = self.asked.position.game.name
         self._suites.look(name)
         own = self._suites.known_own
-        if own == self._offered:
-            return
-        before, self._offered = self.suite.value, own
+        self._offered.of(lambda: self._list(own, name), own)
+
+    def _list(self, own: tuple[Suite, ...], name: str) -> None:
+        before = self.suite.value
         options = [Option(each.path, each.name, f"{len(each.cases)} cases") for each in own]
         paths = [each.path for each in own]
         liked = next((path for path in (before, self._suites.chosen, *paths) if path in paths), NEW)

@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 
 from games.safe_text import one_line
+from study.core.changes import Memo
 from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
@@ -46,7 +47,7 @@ class ConfirmDialog(Page):
         pieces = [each.expandtabs(4).split("\n") if code else [each] for each in exact]
         self._exact = ["\n".join(map(_escaped, lines)) for lines in pieces]
         # Theme and width, and each text's lines for them.
-        self._broken: tuple[object, list[list[str]]] = (None, [])
+        self._broken: Memo[list[list[str]]] = Memo()
         self.scroll = Scroll()
         self._seen_all = False
         self._answers = answers
@@ -104,13 +105,14 @@ class ConfirmDialog(Page):
 
     def _lines(self, theme: Theme, width: int) -> list[list[str]]:
         """Each of the texts, in lines that fit."""
-        if self._broken[0] != (theme, width):
-            found = [
+
+        def lines() -> list[list[str]]:
+            return [
                 [part for line in each.split("\n") for part in broken(line, width, theme)]
                 for each in self._exact
             ]
-            self._broken = (theme, width), found
-        return self._broken[1]
+
+        return self._broken.of(lines, theme, width)
 
     def key(self, event: pygame.event.Event) -> bool:
         """Scrolls the texts."""

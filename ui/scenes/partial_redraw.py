@@ -16,12 +16,14 @@ MOST_LEFT = 3
 
 class PartialRedraw:
     """The rounds of a screen. `groups` are the names of parts that one frame draws together, in the order of
-    a round; moving parts are in the last."""
+    a round; moving parts are in the last. `shown` is the subject, such as a position, that all parts show."""
 
     def __init__(self, groups: Sequence[frozenset[str]]) -> None:
         self.groups = groups
         self.drawn_at = 0.0
         """When the last round, or the whole picture, was drawn."""
+        self.shown: object = None
+        self._shows_next: object = None  # the subject in which the present round began
         self._step = 0
         self._wanted = False
         self.left = 0
@@ -50,17 +52,17 @@ class PartialRedraw:
         """Whether moving parts are drawn before the round begins."""
         return now - self.drawn_at < MOTION_SECONDS and self._step == 0
 
-    def step(self, now: float) -> frozenset[str]:
-        """The parts to draw in this frame. What changes after the first step of a round belongs to the next
-        one."""
+    def step(self, now: float, subject: object = None) -> frozenset[str]:
+        """The parts to draw in this frame, of this subject. What changes after the first step of a round
+        belongs to the next one."""
         if self._step == 0:
-            self._wanted = False
+            self._wanted, self._shows_next = False, subject
         due = self.groups[self._step]
         self._step = (self._step + 1) % len(self.groups)
         if self._step == 0:
-            self.drawn_at = now
+            self.drawn_at, self.shown = now, self._shows_next
         return due
 
-    def drew_all(self, now: float) -> None:
+    def drew_all(self, now: float, subject: object = None) -> None:
         """Call this when everything was drawn at once."""
-        self._wanted, self._step, self.drawn_at = False, 0, now
+        self._wanted, self._step, self.drawn_at, self.shown = False, 0, now, subject

@@ -11,6 +11,7 @@ from study.core.changes import (
     ANYTHING,
     GAME,
     LENS,
+    LINE,
     PLAYERS,
     POSITION,
     SEARCHES,
@@ -19,10 +20,21 @@ from study.core.changes import (
     Changed,
     Changes,
     Derived,
+    Drawn,
     Follower,
+    Memo,
 )
 from study.core.settings import Settings
 from study.core.study import Study
+
+
+class Notice(Drawn):
+    """A part that draws what it says."""
+
+    fields = ("said",)
+
+    def __init__(self) -> None:
+        self.said, self.until = "", 0.0
 
 
 @pytest.fixture
@@ -68,6 +80,47 @@ def test_a_derived_value_is_made_again_after_a_change() -> None:
     changes.add(GAME)
     assert derived.of(changes, make, 100) == 2
     assert derived.of(changes, make, 200) == 3, "the width is another one"
+
+
+def test_a_kept_value_is_made_again_for_other_inputs() -> None:
+    made: list[tuple[str, ...]] = []
+    kept: Memo[int] = Memo()
+
+    def of(*inputs: str) -> int:
+        return kept.of(lambda: made.append(inputs) or len(made), *inputs)
+
+    assert [of("a"), of("a"), of("b"), of("a")] == [1, 1, 2, 3]
+    assert made == [("a",), ("b",), ("a",)], "the last one alone is kept"
+
+
+def test_a_drawn_part_tells_once_of_another_value() -> None:
+    part = Notice()
+    assert part.take_change() and not part.take_change(), "it was never drawn"
+    part.said = "Saved."
+    assert part.take_change() and not part.take_change()
+    part.said, part.until = "Saved.", 7.0
+    assert not part.take_change(), "what is drawn is the same"
+
+
+def test_a_follower_that_caught_up_has_heard_all() -> None:
+    changes, follower = Changes(), Follower(GAME)
+    follower.catch_up(changes)
+    assert not follower.moved(changes)
+    changes.add(GAME)
+    follower.catch_up(changes)
+    assert not follower.moved(changes)
+
+
+def test_another_line_is_a_change_of_the_game_too(study: Study) -> None:
+    game, line = Follower(GAME), Follower(LINE)
+    for follower in (game, line):
+        follower.catch_up(study.changes)
+    with study.changing_game():
+        study.record.play(study.record.position.moves[0])
+    assert game.moved(study.changes) and not line.moved(study.changes)
+    with study.changing_game():
+        study.record.cut(0)
+    assert game.moved(study.changes) and line.moved(study.changes)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_the_reason_is_that_of_why_not(session):
     assert words == f"{side} wants {name}. {headline(held.answer)}"
     assert held.answer.asked.asked == (next_best(thought),)
     other = next(m for m in thought.position.moves if m not in (thought.move, next_best(thought)))
-    session.study.pointed.selected = other
+    session.study.point(selected=other)
     until(session, lambda: held.answer is not None and held.answer.asked.asked == (other,))
 
 
@@ -158,7 +158,7 @@ def test_the_only_move_needs_no_reason():
     session.study.holds, found = True, Job()
     thought = Thought(position, position.moves[0], 0.0, 1, 1, 0.1, (), ())
     found.run(lambda job: thought)
-    session.study.move_search = MoveSearch(found)
+    session.study.move_search = MoveSearch(found, due=True)
     assert held.words(session.study).endswith(ONLY_MOVE)
     session.close()
 

@@ -155,7 +155,7 @@ def compared(text, best, other):
     values = [lens.breakdown(position.play(move).state, position.to_move).value for move in moves]
     rows = tuple(RootMove(move, value, EXACT, 1, (move,)) for move, value in zip(moves, values, strict=True))
     study.thoughts.keep(Thought(position, moves[0], values[0], 1, 9, 0.1, (moves[0],), rows, lens=lens))
-    study.pointed.selected = moves[1]
+    study.point(selected=moves[1])
     return study, lens, moves
 
 
@@ -178,7 +178,7 @@ def test_for_a_choice_it_is_the_difference_at_the_ends_of_both_lines():
     each = [worked_out(worth_steps(end, study.record.options, lens, 0)) for end in ends]
     assert found["e4"] == each[0]["f6"] - each[1]["e4"] and found["d5"] == each[0]["d5"] - each[1]["d5"]
     assert "e1" not in found, "a king cannot be left out"
-    study.pointed.selected = moves[0]
+    study.point(selected=moves[0])
     assert choice_of(study) is None, "the best move is compared with nothing"
 
 

@@ -16,6 +16,7 @@ from games.contract import BadText
 from games.registry import entry
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
+from study.core.changes import GAME
 from study.core.move_loss import Reviewed, costliest, judge, listed, worst
 from study.core.study import Study
 from study.core.values import for_side, move_value, source
@@ -250,10 +251,12 @@ def test_it_goes_on_with_the_game_and_searches_nothing_twice(reviewing_study):
     review = reviewing_study.begin()
     study.record.take_back()
     study.record.play(study.record.position.moves[0])
+    study.change(GAME)
     reviewing_study.run()
     assert review.news.total == 1 and judged_move(study, 23) is not None
     review.pause()
     study.record.play(study.record.position.moves[0])
+    study.change(GAME)
     reviewing_study.run()
     assert judged_move(study, 24) is None and not review.goes_on
     reviewing_study.begin()
@@ -305,7 +308,7 @@ def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_stu
         looked = review.looked(judged.position, judged.played.move)
         study.thoughts.keep(small(ISOLATION, depth=4).think(judged.position))
         study.go_to(judged.index)
-        study.pointed.selected, study.pointed.reviewed = looked.move, looked
+        study.point(selected=looked.move, reviewed=looked)
         study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
         ask_why_not_this(study)
         deadline = time.perf_counter() + 30

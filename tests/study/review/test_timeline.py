@@ -13,6 +13,7 @@ from games.registry import load_game
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study.compare.heuristic_pair import HeuristicPair
+from study.core.changes import GAME
 from study.core.study import Study
 from study.core.values import for_side
 from study.core.view_choices import ViewChoices
@@ -104,10 +105,10 @@ def test_terms_of_a_group_are_one():
 def test_it_follows_the_perspective_of_the_window():
     study = study_of("isolation", 9)
     timeline = followed(study)
-    before, changes = timeline.course, timeline.changes
+    before = timeline.course
     study.turn_perspective()
     after = followed(study, timeline).course
-    assert study.perspective == 1 and after.side == 1 and timeline.changes > changes
+    assert study.perspective == 1 and after.side == 1 and after is not before
     for one, other in zip(before.columns, after.columns, strict=True):
         assert other.value == -one.value and other.amounts == tuple(0.0 - a for a in one.amounts)
 
@@ -124,11 +125,12 @@ def test_nothing_is_worked_out_twice(monkeypatch):
         return told(lens, state, side, partly)
 
     monkeypatch.setattr(heuristic, "breakdown", counting)
-    changes = timeline.changes
+    course = timeline.course
     for _ in range(3):
         followed(study, timeline)
-    assert timeline.changes == changes and not asked
+    assert timeline.course is course and not asked
     study.record.play(study.record.position.moves[0])
+    study.change(GAME)
     followed(study, timeline)
     assert len(asked) == 1 and len(timeline.course.columns) == 14
 

@@ -231,7 +231,8 @@ def test_the_move_list_follows_the_game() -> None:
     view.go_to(1)
     panel.settle(view)
     assert panel.move_list.list_scroll.offset == 0
-    view.record.take_back()
+    with view.changing_game():
+        view.record.take_back()
     panel.draw(view)
     assert len(panel.move_list._placed) == len(view.record.plies)
 

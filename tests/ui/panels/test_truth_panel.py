@@ -10,7 +10,6 @@ from driving import Driver, open_page
 
 from arena.truth import searched_positions
 from arena.truth.measure import Figures, TruthTally
-from engines.jobs import COMPILING
 from games.compiling.compiler import jit_disabled
 from games.truth import syzygy
 from games.truth.syzygy import Syzygy
@@ -138,16 +137,6 @@ def test_the_window_says_that_the_strongest_level_plays_from_tables(driver):
     assert "tables" not in tips[0]
 
 
-def test_the_time_that_compiling_takes_goes_on(driver, monkeypatch):
-    play, _, _ = opened(driver, "isolation")
-    study, lasted = play.session.study, [0.5]
-    monkeypatch.setattr(Truth, "activity", property(lambda self: Activity(COMPILING, seconds=lasted[0])))
-    assert play.places.ticks(study, 0.0) and not play.places.ticks(study, 0.0)
-    lasted[0] = 1.5
-    assert play.places.ticks(study, 0.0)
-
-
-@pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 def test_a_case_passes_with_every_move_that_keeps_the_outcome(driver):
     tables = tables_of("morris")
     tables.make(lambda making: None, ("3-3",))

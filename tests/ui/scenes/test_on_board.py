@@ -100,7 +100,7 @@ def test_a_term_that_is_pointed_at_comes_before_them(driver):
     play, study = opened(driver, "chess", CHESS, "location")
     driver.key(pygame.K_t)
     driver.frame()
-    study.pointed.squares = [("a1", 7.0)]
+    study.point(squares=[("a1", 7.0)])
     play.update(0.0)
     assert list(play.board.overlay) == [("a1", 7.0)] and not play.marks.legend
 

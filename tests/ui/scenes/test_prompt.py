@@ -47,7 +47,7 @@ def shown(driver: Driver, play: Play, clicks: tuple[str, ...], square: str) -> N
     play.board.hand.drop_clicks()
     for click in clicks:
         play.board.hand.filter.click(click)
-    play.prompt.refused = ""
+    play.prompt._refusal = None
     if square:
         play.prompt.refuse(square, clicks)
     driver.app.desk.sheet.labels = []

@@ -165,7 +165,7 @@ def test_a_chosen_row_of_the_review_shows_the_better_move_on_the_board(driver):
     driver.frame(3)
     assert play.board.shown_move == judged.played.move and play.board.hint == judged.best.move
     assert f"better was {study.position.notation(judged.best.move)}" in play.marks.legend
-    study.pointed.selected = study.pointed.reviewed = None
+    study.point(selected=None, reviewed=None)
     driver.frame(3)
     assert play.board.hint is None and not play.marks.legend
 

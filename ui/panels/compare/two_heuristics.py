@@ -94,6 +94,10 @@ class TwoHeuristicsPanel(Panel):
     def _turn(self, scans: bool) -> None:
         self.scans = scans
 
+    def ticks(self, study: Study, now: float) -> bool:
+        """Whether the position has been shown long enough to be searched."""
+        return study.of(HeuristicPair).choices.due
+
     # Position
 
     def _draw_position(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
@@ -134,10 +138,9 @@ class TwoHeuristicsPanel(Panel):
 
     def _point(self, study: Study, alignment: BreakdownDiff, name: str, which: int) -> None:
         """Shows the squares of a term on the board while the pointer is over it."""
-        study.pointed.ahead = None
         squares = squares_of(alignment, name, which, study.position.state) if name else ()
         form = alignment.form if which == BETWEEN else ValueFormat.of_lens(alignment.lenses[which])
-        study.pointed.squares = form.squares(squares)
+        study.point(squares=form.squares(squares), ahead=None)
 
     def _draw_choices(self, sheet: Sheet, rect: pygame.Rect, study: Study, two: tuple[Offer, Offer]) -> None:
         """Draws what each of the two would play."""
@@ -192,7 +195,7 @@ class TwoHeuristicsPanel(Panel):
         depth: int,
     ) -> None:
         """Draws the move that one of the two would play, and its value at that depth."""
-        theme, pointed = sheet.theme, study.pointed
+        theme = sheet.theme
         half = rect.width // 2
         left = pygame.Rect(rect.left, rect.top, half - theme.px(8), rect.height)
         right = right_of(rect, rect.left + half)
@@ -203,7 +206,7 @@ class TwoHeuristicsPanel(Panel):
         move = thought.move
 
         def point(there: bool) -> None:
-            pointed.move, pointed.ahead = move if there else None, None
+            study.point(move=move if there else None, ahead=None)
 
         text = study.position.notation(move)
         tip = f"{name} would play {text}. W asks why not."

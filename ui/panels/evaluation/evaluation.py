@@ -2,7 +2,7 @@
 progress of the search."""
 
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from study.calibration.chance import Chance
 from study.calibration.chances import chance_now, chance_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_of, counting_side
+from study.core.changes import Memo
 from study.core.lines import Line, best_line
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
@@ -153,6 +154,13 @@ class LastTable:
     where: str
 
 
+@dataclass
+class LeastHead:
+    """The place in `HEADS` of the highest head that a place may still have."""
+
+    at: int = 0
+
+
 class EvaluationPanel(Panel):
     title = "Evaluation"
     tip = "The value of the position, term by term"
@@ -166,7 +174,7 @@ class EvaluationPanel(Panel):
         self._outcome_scroll = Scroll()
         self._difference = DifferenceLine()
         self._size = 0, 0
-        self._least: tuple[Hashable, int] = (None, 0)  # of which place, and the place of its head in `HEADS`
+        self._least: Memo[LeastHead] = Memo()
         self._last: LastTable | None = None
         self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
 
@@ -221,12 +229,11 @@ class EvaluationPanel(Panel):
         """What stands above the table where so much room is left for it beside all terms, or beside the
         folded table. In a place of the same size it never grows again for the same heuristic: nothing below
         it moves while rows of the table come and go."""
-        place = theme.scale, self._size, study.lens
-        least = self._least[1] if self._least[0] == place else 0
+        least = self._least.of(LeastHead, theme.scale, self._size, study.lens)
         wishes = [(at, beside_all) for at in range(ROOMY)] + [(at, beside_least) for at in range(len(HEADS))]
-        fits = (at for at, room in wishes if at >= least and theme.px(HEADS[at].height) <= room)
-        self._least = place, next(fits, len(HEADS) - 1)
-        return HEADS[self._least[1]]
+        fits = (at for at, room in wishes if at >= least.at and theme.px(HEADS[at].height) <= room)
+        least.at = next(fits, len(HEADS) - 1)
+        return HEADS[least.at]
 
     def _below(
         self, theme: Theme, height: int, study: Study, heights: tuple[int, ...], line: Line | None
@@ -506,16 +513,16 @@ class EvaluationPanel(Panel):
     def _point(self, study: Study, line: Line | None, side: int, terms: Sequence[Term]) -> None:
         """Shows on the board what the terms counted together for `side`, at the end of a `line` or in the
         shown position; nothing without terms."""
-        pointed = study.pointed
-        pointed.squares, pointed.ahead = (), None
         if not terms:
+            study.point(squares=(), ahead=None)
             return
-        lens, position = study.lens, study.position
+        lens, position, ahead = study.lens, study.position, None
         if line is not None and line.lens is not None:
-            pointed.ahead = line.ahead(len(line.moves))
+            ahead = line.ahead(len(line.moves))
             lens, side = line.lens, line.side
-            position = line.start if pointed.ahead is None else pointed.ahead.position
-        pointed.squares = ValueFormat.of_lens(lens).squares(counted_on(lens, terms, position, side))
+            position = line.start if ahead is None else ahead.position
+        squares = ValueFormat.of_lens(lens).squares(counted_on(lens, terms, position, side))
+        study.point(squares=squares, ahead=ahead)
 
     # Progress of the search
 

@@ -2,7 +2,6 @@
 differs from that of the search."""
 
 import re
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 import pygame
@@ -10,6 +9,7 @@ import pygame
 from games.contract import ONGOING
 from heuristics.lens import Breakdown
 from study.calibration.chances import Chances, chance_now, chance_of
+from study.core.changes import Memo
 from study.core.lines import Line, no_evaluation
 from study.core.search_store import position_key
 from study.core.study import Study
@@ -116,8 +116,7 @@ class DifferenceLine:
     """The sentence on the difference of the two values, frame after frame. While that of the next search is
     being read, the last one of the same position stays."""
 
-    at: Hashable = None
-    last: Difference = field(default_factory=Difference)
+    lasts: Memo[list[Difference]] = field(default_factory=Memo)
 
     def draw(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, line: Line | None
@@ -125,20 +124,16 @@ class DifferenceLine:
         """Draws the sentence in the lines that `rect` has room for."""
         if study.position.outcome != ONGOING:
             return
-        found, at = (
-            difference_of(study, now, line),
-            (position_key(study.position), study.lens, study.perspective),
-        )
-        if found is None and at != self.at:
-            return
+        at = position_key(study.position), study.lens, study.perspective
+        last, found = self.lasts.of(list, *at), difference_of(study, now, line)
         if found is not None:
-            self.at, self.last = at, found
-        if not self.last.texts:
+            last[:] = [found]
+        if not last or not last[0].texts:
             return
-        theme, texts = sheet.theme, self.last.texts
+        theme, texts = sheet.theme, last[0].texts
         size = 14 if rect.height >= theme.px(20) else 12
         most = max(1, rect.height // theme.px(20 if size == 14 else 16))
         glued = [TOGETHER.sub("\u00a0", text) for text in texts]
         text = next((text for text in glued if len(theme.wrapped(text, rect.width, size)) <= most), glued[-1])
-        sheet.paragraph(rect, text, size, theme.text_color if self.last.large else theme.dim)
+        sheet.paragraph(rect, text, size, theme.text_color if last[0].large else theme.dim)
         sheet.add("difference", rect, texts[0], focusable=False)

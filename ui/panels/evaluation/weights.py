@@ -8,11 +8,13 @@ import pygame
 
 from engines.contract import Thought
 from games.contract import BLACK, WHITE, BadText
+from heuristics.contract import Heuristic
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import keep_weights
 from study.core.breakdowns import breakdown_of, counting_side
+from study.core.changes import Memo
 from study.core.contribution_formula import phases_told
 from study.core.other_lenses import with_moved
 from study.core.study import Study
@@ -157,7 +159,7 @@ class WeightsPanel(Panel):
         self.keep = Button(self._keep, "Keep", tooltip=tip)
         self.reset = Button(self._reset, "Reset", tooltip="Restores the default weights.")
         self._rows: list[WeightRow] = []
-        self._shown: object = None
+        self._rows_of: Memo[list[WeightRow]] = Memo()
         self._said = ("", False)
 
     def weigh(self, name: str, value: float) -> None:
@@ -171,7 +173,12 @@ class WeightsPanel(Panel):
     def _reset(self) -> None:
         self.study.look_through(Lens.of(self.study.lens.heuristic))
         self._said = ("", False)
-        self._shown = None
+        self._rows_of = Memo()
+
+    def _begin(self, heuristic: Heuristic) -> list[WeightRow]:
+        """The rows of another heuristic, of which nothing was said yet."""
+        self._said = ("", False)
+        return [WeightRow(self, name, heuristic.label_of(name)) for name in heuristic.weight_names]
 
     def _keep(self) -> None:
         try:
@@ -185,10 +192,7 @@ class WeightsPanel(Panel):
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, lens = sheet.theme, study.lens
         names = lens.heuristic.weight_names
-        if self._shown != (lens.heuristic, names):
-            self._shown = (lens.heuristic, names)
-            self._rows = [WeightRow(self, name, lens.heuristic.label_of(name)) for name in names]
-            self._said = ("", False)
+        self._rows = self._rows_of.of(lambda: self._begin(lens.heuristic), lens.heuristic)
         head = pygame.Rect(rect.x, rect.y, rect.width, 0)
         head.height = self._draw_head(sheet, head, study) + theme.px(8)
         row, foot = theme.px(ROW), theme.px(80)

@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from heuristics.registry import looked_in, version
+from study.core.changes import LENS, SETTINGS, Derived
 from study.core.study import Study
 from study.core.values import for_side
 from study.core.wishes import EditExercise, MakePack, SaveLesson
@@ -56,9 +56,7 @@ class ExercisePanel(Panel):
     def __init__(self) -> None:
         self.scroll = Scroll()
         self._height = 0
-        self._lesson: LessonFile | None = None  # the lesson whose heuristic was looked up last
-        self._heuristics: object = None  # what was loaded at that time
-        self._known = False
+        self._known: Derived[bool] = Derived(LENS | SETTINGS)
 
     def asks(self, study: Study) -> str:
         exercise = study.of(Exercises).exercise
@@ -189,7 +187,7 @@ class ExercisePanel(Panel):
         if lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y
         shown = study.lens.heuristic.name
-        if shown.startswith(lesson.heuristic) or self._knows(lesson):
+        if shown.startswith(lesson.heuristic) or self._knows(study, lesson):
             return y
         values, gap = lesson.values, sheet.theme.px(8)
         total = for_side(values.value, values.side, study.perspective)
@@ -205,14 +203,10 @@ class ExercisePanel(Panel):
             y = row.bottom
         return y
 
-    def _knows(self, lesson: LessonFile) -> bool:
+    def _knows(self, study: Study, lesson: LessonFile) -> bool:
         """Whether the lesson's heuristic exists here, without the file's code. The look-up may read a
         person's own files, so it happens once for a lesson, and again when heuristics are loaded."""
-        state = version(), looked_in()
-        if lesson is not self._lesson or state != self._heuristics:
-            self._lesson, self._heuristics = lesson, state
-            self._known = known_lens(lesson) is not None
-        return self._known
+        return self._known.of(study.changes, lambda: known_lens(lesson) is not None, lesson)
 
     @staticmethod
     def _text(

@@ -4,6 +4,7 @@ has found the values of all moves, all stand in the table. Below it, one of them
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 import pygame
@@ -12,6 +13,7 @@ from engines.contract import UNKNOWN
 from engines.player_kinds import MOST_LINES
 from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
+from study.core.changes import Memo
 from study.core.one_sided import counted_by, explained
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
@@ -78,6 +80,21 @@ SORTS = "Click to sort, click again to reverse."
 BEST_FIRST = "The best for the player to move first."
 
 
+@dataclass
+class _Rounding:
+    """Whether values and contributions have ever differed in one table, by what was `looked` at last."""
+
+    differs: bool = False
+    looked: Memo[bool] = field(default_factory=Memo)
+
+
+@dataclass
+class _FullBar:
+    """The value of a full bar of one position."""
+
+    value: float = 0.0
+
+
 class CandidatesPanel(Panel):
     title = "Moves"
     tip = "The legal moves and what each leads to"
@@ -87,13 +104,13 @@ class CandidatesPanel(Panel):
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.clock = clock
-        self._pointer: tuple[int, int] | None = None
-        self._pointed_at = -REST_SECONDS  # when the pointer moved last
+        self._moved_at: Memo[float] = Memo()  # when the pointer moved last
         self.list_scroll = Scroll()
         self.detail = MoveDetail()
         self.table = CandidateTable()
         self.selected: int | None = None
         self.unfolded = False  # whether the moves that have only a bound are listed
+        self._unfolds: Memo[None] = Memo()
         self._holding = False  # whether a program's move is held in the shown position
         self._place = pygame.Rect(0, 0, 0, 0)
         self._row = 1
@@ -101,10 +118,8 @@ class CandidatesPanel(Panel):
         self._fold_top = self._heads_top = self._height = 0
         self._first = 0  # the number of the first column behind the fixed ones
         self._widest = ""  # the widest name of a move so far, so that columns do not move
-        # For which table, what was seen of it, and whether values differ.
-        self._rounding: tuple[object, object, bool] = (None, None, False)
-        # The position and lens of the bars, and the value of a full one.
-        self._scale: tuple[object, float] = (None, 0.0)
+        self._rounding: Memo[_Rounding] = Memo()
+        self._scale: Memo[_FullBar] = Memo()
 
     # What is shown
 
@@ -155,9 +170,9 @@ class CandidatesPanel(Panel):
         if table.update(study, found, self.detail.shown == LINE, self._is_pointed(sheet), self.selected):
             self.selected = None
             self.list_scroll.offset = 0
-        study.pointed.selected = self.selected
-        if _holds(study) != self._holding:  # lists the moves that can be played in its place
-            self._holding = self.unfolded = _holds(study)
+        study.point(selected=self.selected)
+        self._holding = _holds(study)
+        self._unfolds.of(self._begin, self._holding)
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         self._draw_title(sheet, head, study, found)
         if not table.order:
@@ -193,11 +208,14 @@ class CandidatesPanel(Panel):
         if chosen is not None:
             self.detail.draw(sheet, detail, study, table, chosen)
 
+    def _begin(self) -> None:
+        """Lists the moves that can be played in place of a move that is held."""
+        self.unfolded = self._holding
+
     def _is_pointed(self, sheet: Sheet) -> bool:
         """Whether the pointer moves over the rows. One that was left there does not hold them for ever."""
-        if sheet.pointer != self._pointer:
-            self._pointer, self._pointed_at = sheet.pointer, self.clock()
-        return sheet.points_into(self._place) and self.clock() - self._pointed_at < REST_SECONDS
+        moved_at = self._moved_at.of(self.clock, sheet.pointer)
+        return sheet.points_into(self._place) and self.clock() - moved_at < REST_SECONDS
 
     def _turn_to(self, first: int) -> None:
         self._first = first
@@ -341,7 +359,7 @@ class CandidatesPanel(Panel):
             self.selected = None if move == self.selected else move
 
         def point(move: int | None) -> None:
-            study.pointed.move = move
+            study.point(move=move)
 
         def add_to_suite(press: Press) -> None:
             if press.button == 3:
@@ -436,20 +454,23 @@ class CandidatesPanel(Panel):
     def _rounds(self, lens: Lens) -> bool:
         """Whether the written contributions of any row have ever differed from its written value, while the
         position is shown."""
+        table = self.table
+        known = self._rounding.of(_Rounding, table.found and table.found.position, lens, table.at_line)
+        if not known.differs:
+            seen = table.found and table.found.done, table.lines_read, len(table.others)
+            known.differs = known.looked.of(lambda: self._any_rounds(lens), *seen)
+        return known.differs
+
+    def _any_rounds(self, lens: Lens) -> bool:
         table, form = self.table, ValueFormat.of_lens(lens)
-        of = (table.found and table.found.position, lens, table.at_line)
-        seen = (table.found and table.found.done, table.lines_read, len(table.others))
-        before = self._rounding[2] if self._rounding[0] == of else False
-        if before or self._rounding[:2] == (of, seen):
-            return before
         for candidate in table.others:
             terms, older = table.terms_of(candidate)
             row = table.row(candidate)
             total = row.value if table.at_line and row is not None else candidate.value
-            if terms is not None and terms.amounts and not older and total is not None:
-                before = before or bool(form.lacking(total, terms.amounts.values()))
-        self._rounding = (of, seen, before)
-        return before
+            amounts = () if terms is None or older else terms.amounts.values()
+            if amounts and total is not None and form.lacking(total, amounts):
+                return True
+        return False
 
     def _bar_scale(self, study: Study) -> float:
         """The value of a full bar: the largest value of a bar, rounded up. It stays while a search runs, and
@@ -459,12 +480,11 @@ class CandidatesPanel(Panel):
         if not table.searched:
             values = [c.value for c in table.order if c.value is not None]
         largest = max((abs(v) for v in values if abs(v) < number_text.LEAST_SHARE_OF_A_WIN), default=0.0)
-        bars = (study.position, study.lens if thought is None or not table.searched else thought.lens)
-        before = self._scale[1] if self._scale[0] == bars else 0.0
-        if not (study.running and table.searched and before > 0.0):
-            before = max(before, round_up(largest))
-        self._scale = (bars, before)
-        return before
+        lens = study.lens if thought is None or not table.searched else thought.lens
+        full = self._scale.of(_FullBar, study.position, lens)
+        if not (study.running and table.searched and full.value > 0.0):
+            full.value = max(full.value, round_up(largest))
+        return full.value
 
 
 def _holds(study: Study) -> bool:

@@ -186,10 +186,10 @@ class DetailRows:
         if self.ahead is not None:
             terms = [term_of(self.lens.heuristic, self.shown, index) for index in row.terms]
             squares = counted_on(self.lens, terms, self.ahead.position, self.shown.side)
-            self.study.pointed.squares, self.study.pointed.ahead = self.form.squares(squares), self.ahead
+            self.study.point(squares=self.form.squares(squares), ahead=self.ahead)
 
     def _leave(self) -> None:
-        self.study.pointed.squares, self.study.pointed.ahead = (), None
+        self.study.point(squares=(), ahead=None)
 
 
 class MoveDetail:

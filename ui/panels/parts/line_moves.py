@@ -14,12 +14,11 @@ from ui.kit.sheet import Sheet
 def point_along(study: Study, line: Line, index: int | None) -> None:
     """Shows the position after the line's move `index` on the board; or, where chance decides that move, the
     position before it with an arrow. None goes back to the position itself."""
-    pointed = study.pointed
-    pointed.ahead = pointed.move = None
-    if index is not None:
-        pointed.ahead = line.ahead(index + 1)
-        if index >= len(line.positions):
-            pointed.move = line.played[index]
+    if index is None:
+        study.point(ahead=None, move=None)
+    else:
+        decided = index >= len(line.positions)
+        study.point(ahead=line.ahead(index + 1), move=line.played[index] if decided else None)
 
 
 def step_into(study: Study, line: Line, index: int) -> None:

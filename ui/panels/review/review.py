@@ -5,6 +5,7 @@ from functools import partial
 
 import pygame
 
+from study.core.changes import FEATURES, GAME, SEARCHES, Derived
 from study.core.move_loss import MoveLoss, listed, worst
 from study.core.study import Study
 from study.format import number_text
@@ -91,8 +92,7 @@ class ReviewPanel(Panel):
         self._stretch: Stretch | None = None
         self._lost_where = ""  # where the game was lost, once all is reviewed
         self._stretch_row = ""  # what the row of the stretch says of it
-        self._look_of: tuple[object, ...] = ()
-        self._offered: tuple[object, ...] = ()  # the judges in the list
+        self._looked: Derived[None] = Derived(GAME | SEARCHES | FEATURES)
 
     # What the person does
 
@@ -120,8 +120,7 @@ class ReviewPanel(Panel):
         assert at is not None
         study.go_to(at)
         move = study.record.plies[at].move
-        study.pointed.selected = move
-        study.pointed.reviewed = study.of(Review).looked(study.position, move)
+        study.point(selected=move, reviewed=study.of(Review).looked(study.position, move))
 
     def _tip(self, index: int) -> str:
         if index >= len(self._row_of):
@@ -141,7 +140,7 @@ class ReviewPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
-        self._look(study)
+        self._looked.of(study.changes, partial(self._look, study), self.side)
         line, gap = theme.px(28), theme.px(8)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
         self._draw_head(sheet, head, study)
@@ -204,15 +203,12 @@ class ReviewPanel(Panel):
         return inner
 
     def _look(self, study: Study) -> None:
-        """Looks the moves up again where they may have changed."""
-        record, review = study.record, study.of(Review)
-        shown = (record.position, len(record.plies), review.changes, review.lens, review.given, self.side)
-        if shown != self._look_of:
-            judged, self._look_of = review.all_judged(record), shown
-            self._marked = worst(judged)
-            self._listed = listed(judged, None if self.side == BOTH else self.side)
-            self._stretch, self._lost_where = reviewed_stretch(study)
-            self._arrange_rows(study)
+        """Looks the moves up."""
+        judged = study.of(Review).all_judged(study.record)
+        self._marked = worst(judged)
+        self._listed = listed(judged, None if self.side == BOTH else self.side)
+        self._stretch, self._lost_where = reviewed_stretch(study)
+        self._arrange_rows(study)
 
     def _arrange_rows(self, study: Study) -> None:
         """Puts the stretch first, but after the single move that lost the game. Leaves out of the rows what
@@ -261,9 +257,7 @@ class ReviewPanel(Panel):
             quiet_button(("review of", side), text, tip, choose, self.side == side).draw(sheet, place)
             x += width + theme.px(4)
         chosen = SHOWN if review.judge == SHOWN else review.judging(study).name
-        offered = (study.lens, study.lens_names, chosen)
-        if offered != self._offered and not self.judge.open:
-            self._offered = offered
+        if not self.judge.open:
             options = [Option(name, name) for name in study.lens_names]
             options.append(
                 Option(SHOWN, f"shown: {study.lens.name}", "The shown heuristic, with its present weights.")

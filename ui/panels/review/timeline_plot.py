@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pygame
 
+from study.core.changes import Memo
 from study.core.move_loss import MoveLoss
 from study.review.stretch import Stretch
 from study.review.timeline import OTHERS, Column, Course, OtherCourse, Timeline
@@ -61,8 +62,7 @@ class Plot:
         self.scale = 1.0
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._count = 1
-        self._of: tuple[object, ...] = ()
-        self._painted = pygame.Surface((1, 1))
+        self._painted: Memo[pygame.Surface] = Memo()
 
     # Places
 
@@ -96,11 +96,17 @@ class Plot:
         course = timeline.course
         if course is None:
             return
-        of = (timeline, timeline.changes, self._rect.size, theme, lit)
-        if of != self._of:
-            self._of = of
-            self._painted = self._paint(theme, course, timeline, lit)
-        surface.blit(self._painted, self._rect)
+        painted = self._painted.of(
+            lambda: self._paint(theme, course, timeline, lit),
+            course,
+            timeline.others,
+            timeline.marked,
+            timeline.stretch,
+            self._rect.size,
+            theme,
+            lit,
+        )
+        surface.blit(painted, self._rect)
         here = self.place(cursor)
         pygame.draw.rect(surface, theme.accent, here.inflate(theme.px(2), 0), theme.px(2))
 

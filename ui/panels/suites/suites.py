@@ -77,7 +77,6 @@ class SuitesPanel(Panel):
         self.list = DataTable()
         self.only_failed = False
         self._shown: tuple[Suite | None, tuple[Case, ...]] = (None, ())
-        self._offered: tuple[object, ...] = ()
         self._problem = ""
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -227,9 +226,7 @@ class SuitesPanel(Panel):
         text, players = player_of(study), suggested_players(study)
         if sheet.focused != self.player:
             self.player.show(text)
-        shown = (shelf, suite, players, text)
-        if shown != self._offered and not self.suite.open and not self.players.open:
-            self._offered = shown
+        if not self.suite.open and not self.players.open:
             yours = {each.path for each in shelf.suites if study.of(SuiteBrowser).can_change(each)}
             options = [
                 Option(each, each.name, f"{len(each.cases)} cases{', yours' if each.path in yours else ''}")

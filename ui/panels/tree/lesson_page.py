@@ -9,6 +9,8 @@ from itertools import compress
 import pygame
 
 from engines.jobs import COMPILING
+from study.core.changes import Memo
+from study.core.job_reports import JobReports
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
@@ -82,14 +84,16 @@ class LessonPanel(Panel):
         self.start.tooltip = "Searches the position on the board in all settings (R)."
         self.setting: Setting = (False, False)
         self.lessons: Lessons | None = None
-        self._taught: Study | None = None  # what `lessons` are for
+        self._lessons_of: Memo[Lessons] = Memo()
         self.asked: list[LessonQuestion] = []  # the questions to answer before the next step
         self.said = ""  # the words after the last answer
         self.guesses = False  # whether the person steps through the visits; what comes later is then hidden
         self.right, self.answered = 0, 0
         self._lesson: Lesson | None = None
-        self._followed = 0  # the last node whose twin was scrolled to
-        self._drawn: tuple[object, ...] = ()
+        self._started: Memo[None] = Memo()
+        self._twins: Memo[None] = Memo()
+        self._reports = JobReports()
+        self._counted_at = 0.0  # when the seconds of a running search were last drawn
         self._called = False  # whether the next drawing begins the search
 
     # What the person does
@@ -193,6 +197,18 @@ class LessonPanel(Panel):
             self._look_about()
         return taken
 
+    def _enrol(self, study: Study) -> Lessons:
+        """The lessons of another game, in which nothing was answered yet."""
+        self.right = self.answered = 0
+        return Lessons(study.features.lanes.study)
+
+    def _start(self, lesson: Lesson) -> None:
+        """Shows another lesson."""
+        self._lesson = lesson
+        if self.setting not in lesson.trees:
+            self.setting = (False, False)
+        self._restart()
+
     # Time
 
     def ticks(self, study: Study, now: float) -> bool:
@@ -200,11 +216,11 @@ class LessonPanel(Panel):
         if lessons is None:
             return False
         moved = self.cursor.tick(now)
-        running = int(now / DRAWN_SECONDS) if lessons.running else 0
-        seen = (lessons.lesson, lessons.problem, running)
-        changed = seen != self._drawn
-        self._drawn = seen
-        return moved or changed
+        heard = self._reports.moved(job for job in lessons.jobs if job is not None)
+        counts = lessons.running and now - self._counted_at > DRAWN_SECONDS
+        if counts:
+            self._counted_at = now
+        return moved or heard or counts
 
     # Drawing
 
@@ -212,10 +228,7 @@ class LessonPanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(8)
         area = rect.inflate(-theme.px(24), -theme.px(24))
         head = pygame.Rect(area.left, area.top, area.width, theme.px(28))
-        if self.lessons is None or self._taught is not study:
-            self._taught, self.lessons = study, Lessons(study.features.lanes.study)
-            self.right = self.answered = 0
-        lessons = self.lessons
+        lessons = self.lessons = self._lessons_of.of(partial(self._enrol, study), study)
         if self._called:
             self._called = False
             self.begin()
@@ -228,11 +241,7 @@ class LessonPanel(Panel):
                 words = "Compiling …" if lessons.doing == COMPILING else "Searching …"
             sheet.paragraph(body, words, 14, theme.warning if lessons.problem else theme.dim)
             return
-        if lesson is not self._lesson:
-            self._lesson = lesson
-            if self.setting not in lesson.trees:
-                self.setting = (False, False)
-            self._restart()
+        self._started.of(partial(self._start, lesson), lesson)
         shown = lesson.trees[self.setting]
         self.cursor.enter(shown.tree)
         rows = 1 if body.width >= len(lesson.steps) * theme.px(ROOMY_STEP) else 2
@@ -318,9 +327,7 @@ class LessonPanel(Panel):
         tips = partial(summary, side=perspective, names=names, form=form)
         keys = partial(self.key, study=study)
         twin = max(0, int(shown.twins[cursor.node]))
-        if cursor.node != self._followed:
-            self._followed = cursor.node
-            self.minimax.reveal(twin)
+        self._twins.of(partial(self.minimax.reveal, twin), cursor.node)
         tip, faint = partial(tips, lesson.minimax), None if self.guesses else shown.skipped
         self.minimax.draw(sheet, first, lesson.minimax, twin, keys, tip, faint=faint)
         tip, upto = partial(tips, shown.tree), cursor.node if cursor.playing else None

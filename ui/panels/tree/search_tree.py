@@ -7,6 +7,8 @@ from functools import partial
 import pygame
 
 from engines.jobs import COMPILING
+from study.core.changes import Memo
+from study.core.job_reports import JobReports
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
@@ -69,12 +71,13 @@ class SearchTreePanel(Panel):
         self.cursor = TreeCursor("tree")
         self.outline = TreeOutline()
         self.recordings: TreeRecordings | None = None
-        self._recorded: Study | None = None  # what `recordings` is for
+        self._recordings_of: Memo[TreeRecordings] = Memo()
         self.start = Button(self.record_or_stop, primary=True)
         self.by = DropDown(self._record, "Who searches: the player of this position, or another kind.")
         self.depth = DropDown(self._record, DEPTH_TIP)
         self.plies = DropDown(self._record, "How many plies of the tree are recorded.")
-        self._drawn: tuple[object, ...] = ()
+        self._reports = JobReports()
+        self._counted_at = 0.0  # when the seconds of a running search were last drawn
         self._offer_kinds(())
         self.depth.offer([Option(d, f"{number_text.plies(d)} deep" if d else "any depth") for d in DEPTHS], 0)
         self.plies.offer([Option(p, f"upper {p} plies" if p else "all plies") for p in PLIES], 0)
@@ -82,6 +85,12 @@ class SearchTreePanel(Panel):
     def _offer_kinds(self, kinds: Iterable[str]) -> None:
         options = [Option(AS_PLAYED, "as it plays here"), *(Option(kind, kind) for kind in kinds)]
         self.by.offer(options, AS_PLAYED)
+
+    def _begin(self, study: Study) -> TreeRecordings:
+        """The recordings of another game."""
+        self._offer_kinds(kinds_to_record(study.position.game.name))
+        self.cursor.leave()
+        return TreeRecordings(study.features.lanes.study)
 
     # What the person does
 
@@ -119,22 +128,17 @@ class SearchTreePanel(Panel):
         if recordings is None:
             return False
         moved = self.cursor.tick(now)
-        running = int(now / DRAWN_SECONDS) if recordings.running else 0
-        seen = (recordings.tree, recordings.running, recordings.problem, running)
-        changed = seen != self._drawn
-        self._drawn = seen
-        return moved or changed
+        heard = self._reports.moved(job for job in recordings.jobs if job is not None)
+        counts = recordings.running and now - self._counted_at > DRAWN_SECONDS
+        if counts:
+            self._counted_at = now
+        return moved or heard or counts
 
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        if self.recordings is None or self._recorded is not study:
-            self._recorded = study
-            self.recordings = TreeRecordings(study.features.lanes.study)
-            self._offer_kinds(kinds_to_record(study.position.game.name))
-            self.cursor.leave()
-        recordings = self.recordings
+        recordings = self.recordings = self._recordings_of.of(partial(self._begin, study), study)
         pad, gap, line = theme.px(12), theme.px(8), theme.px(28)
         area = rect.inflate(-2 * pad, -2 * pad)
         head = pygame.Rect(area.left, area.top, area.width, line)

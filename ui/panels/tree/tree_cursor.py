@@ -1,10 +1,12 @@
 """The cursor in a search tree: its node, the keys that move it, and the replay."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from engines.tree_recorder import STOPPED
+from study.core.changes import Memo
 from study.tree.search_tree import WalkedTree
 from ui.panels.parts.panel import KeyRows
 from ui.panels.tree.icicle import ZOOM, Icicle
@@ -35,20 +37,19 @@ class TreeCursor:
         self.icicle = Icicle(name, self._clicked)
         self._on_click = on_click
         self._tree: WalkedTree | None = None
-        self._of: object = None  # the position of the search; it stays the same while the tree grows
+        self._entered: Memo[None] = Memo()  # by the search's position, which stays while the tree grows
         self._played_at = 0.0  # when the replay last moved; `_due` are the steps left over since then
         self._due = 0.0
 
     def enter(self, tree: WalkedTree) -> None:
         """Moves to this tree; if it is of another search, to the root of the last iteration."""
         self._tree = tree
-        if self._of is not tree.position:
-            self._of, self.node = tree.position, tree.last_root
+        self._entered.of(partial(setattr, self, "node", tree.last_root), tree.position)
         self.node = min(self.node, len(tree) - 1)
 
     def leave(self) -> None:
         """Stops the replay and expects another search's tree next."""
-        self.playing, self._of = False, None
+        self.playing, self._entered = False, Memo()
 
     def choose(self, node: int | None) -> None:
         """Moves the cursor to a node; None leaves it where it is."""

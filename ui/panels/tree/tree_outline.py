@@ -10,6 +10,7 @@ from games.contract import ONGOING
 from heuristics.lens import Breakdown
 from heuristics.sides import one_sided_terms
 from study.core.breakdowns import breakdown_of
+from study.core.changes import Memo
 from study.core.one_sided import counted_by
 from study.core.study import Study
 from study.core.values import for_side
@@ -42,8 +43,8 @@ class TreeOutline:
     """Draws the words about a node, and its board."""
 
     def __init__(self) -> None:
-        self._picture: Picture | None = None
-        self._shown: tuple[object, ...] = ()
+        self._pictures: Memo[Picture] = Memo()
+        self._shown: Memo[None] = Memo()
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int) -> None:
         theme = sheet.theme
@@ -62,16 +63,17 @@ class TreeOutline:
 
     def _draw_board(self, sheet: Sheet, rect: pygame.Rect, tree: WalkedTree, node: int) -> None:
         game = tree.position.game
-        if self._picture is None or self._picture.game is not game:
-            self._picture = Picture(game, load_art(game.name), animated=False)
-            self._picture.labelled = False
-        if self._shown != (tree, node):
-            self._shown = (tree, node)
+        picture = self._pictures.of(lambda: Picture(game, load_art(game.name), animated=False), game)
+        picture.labelled = False
+
+        def show() -> None:
             parent, move = tree.parent(node), int(tree.rows.move[node])
             before = None if parent is None or move < 0 else tree.at(parent)
-            self._picture.show(tree.at(node), before, 0.0, move if before is not None else None)
-        self._picture.ground = sheet.theme.ground
-        self._picture.draw(sheet.surface, rect, sheet.theme, 0.0)
+            picture.show(tree.at(node), before, 0.0, move if before is not None else None)
+
+        self._shown.of(show, tree, node)
+        picture.ground = sheet.theme.ground
+        picture.draw(sheet.surface, rect, sheet.theme, 0.0)
 
     def _draw_words(
         self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat

@@ -74,4 +74,4 @@ def draw_proven_moves(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
 
 
 def _point(study: Study, move: int | None) -> None:
-    study.pointed.move = move
+    study.point(move=move)

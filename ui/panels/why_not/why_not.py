@@ -10,6 +10,7 @@ import pygame
 from games.position import Position
 from heuristics.failure import shortened
 from study.calibration.chances import chance_of
+from study.core.changes import Memo
 from study.core.lines import Line
 from study.core.one_sided import counted_by
 from study.core.other_lenses import of_another_lens
@@ -77,7 +78,7 @@ class WhyNotPanel(Panel):
 
     def __init__(self) -> None:
         self.scroll = Scroll()
-        self._scrolled: WhyNotQuestion | None = None  # the question that `scroll` belongs to
+        self._scrolls: Memo[Scroll] = Memo()
         self.outcomes = Scroll()
         self._height = 0
 
@@ -109,8 +110,7 @@ class WhyNotPanel(Panel):
         self._draw_title(sheet, head, study, question)
         body = self._draw_elsewhere(sheet, body, study, question, below=bool(question.among))
         answer = why.answer
-        if question is not self._scrolled:  # a new question is read from its sentence on
-            self._scrolled, self.scroll.offset = question, 0
+        self.scroll = self._scrolls.of(Scroll, question)  # a new question is read from its sentence on
         if question.among:
             self._draw_choice(sheet, body, study, question)
         elif answer is not None:
@@ -199,7 +199,7 @@ class WhyNotPanel(Panel):
         rows = _choices(study, question)
 
         def point(move: int | None) -> None:
-            study.pointed.move = move
+            study.point(move=move)
 
         for index, place in self.scroll.lines(sheet, "why", rect, line, len(rows)):
             place.size = rect.width - theme.px(8), line - theme.px(4)

@@ -13,6 +13,7 @@ from engines.jobs import COMPILING, Job, Lane
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import entry
+from study.core.changes import Drawn
 from study.format.number_text import grouped, seconds
 from study.tournaments.arena_session import ArenaSession, Known, Plan, list_tournaments, plan_of
 from study.tournaments.tournaments import open_game
@@ -48,6 +49,21 @@ STILL_PLAYS = "You changed the plan. This tournament goes on; to play yours, pau
 NOT_YET = "You changed the plan. This is the tournament before the change; Start plays yours."
 
 
+class _State(Drawn):
+    """What the screen says of a contest and of the list of tournaments."""
+
+    fields = ("news", "doing", "problem", "known")
+
+    def __init__(self) -> None:
+        self.news: TournamentProgress | None = None
+        self.doing = self.problem = ""
+        self.known = 0
+
+    def follow(self, contest: ArenaSession, known: int) -> None:
+        """Takes over the newest state."""
+        self.news, self.doing, self.problem, self.known = contest.news, contest.doing, contest.problem, known
+
+
 class Arena(Form):
     """The tournament and its results. Games are played as long as this screen exists, also while another
     screen covers it. They stop when it is left; finished games are saved."""
@@ -71,8 +87,7 @@ class Arena(Form):
         self._listing: Job | None = None
         # A lane of its own, because the file may be locked and other files are not.
         self._reading = Lane("list of tournaments")
-        self._seen: tuple[object, ...] = ()
-        self._seen_news: TournamentProgress | None = None
+        self.state = _State()
         self._drawn_at = 0.0
         self.commands = commands = Commands(self, ARENA, self.tell)
         self.setup = ArenaSetup(app, commands, self._changed)
@@ -229,10 +244,8 @@ class Arena(Form):
             self.setup.fill(self._plan)
         held = self.games.list in (self.app.desk.sheet.hovered, self.app.desk.sheet.focused)
         self.games.follow(contest.news, self.table.chosen, held)
-        news, seen = contest.news, (contest.doing, contest.problem, len(self.known.options))
-        changed = news is not self._seen_news or seen != self._seen
-        self._seen_news, self._seen = news, seen
-        return changed or (bool(contest.doing) and now - self._drawn_at > CLOCK_SECONDS)
+        self.state.follow(contest, len(self.known.options))
+        return self.state.take_change() or (bool(contest.doing) and now - self._drawn_at > CLOCK_SECONDS)
 
     def shown_again(self) -> None:
         self._list()

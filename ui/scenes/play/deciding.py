@@ -1,6 +1,6 @@
 """The line of Decide first: choose a move, then what the chosen move cost, and what comes next."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
 import pygame
 
@@ -77,10 +77,6 @@ class Deciding:
             board.shown_move = decision.move
         if verdict is not None and verdict.best is not None and board.hint is None:
             board.show_hint([(study.position, verdict.best)], theme)
-
-    @property
-    def version(self) -> Hashable:
-        return None if self._study is None else self.text(self._study)
 
     def text(self, study: Study) -> str:
         """The line's text; "" while nothing has been hidden or decided here."""

@@ -1,7 +1,7 @@
 """The line below the panel or the board: a problem, a message, or a draw that comes near."""
 
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 import pygame
 
@@ -11,6 +11,7 @@ from games.game_tree import readable
 from games.record import Record
 from heuristics.failure import shortened
 from heuristics.registry import fault_of
+from study.core.changes import Drawn
 from study.core.rule_options import rules_in_force
 from study.format import number_text
 from study.format.term_groups import capital
@@ -28,14 +29,18 @@ from ui.theme import Theme
 SAID_SECONDS = 4.0
 
 
-class Notice:
+class Notice(Drawn):
     """The notice. `said` is the last message until its time is over, `compiles` says what is compiled behind
-    the game. `files` is the lane for slow look-ups."""
+    the game. `names_openings` is whether names of openings can be looked up by now. `files` is the lane for
+    slow look-ups."""
+
+    fields = ("said", "compiles", "names_openings")
 
     def __init__(self, record: Record, files: Lane) -> None:
         self.said = self.compiles = ""
         self._until = 0.0
         self._warns = False
+        self.names_openings = False
         self.openings: OpeningNames | None = None
         self._files = files
         self.follow(record)
@@ -48,17 +53,12 @@ class Notice:
         self.said, self._warns = spelled(text), problem
         self._until = time.perf_counter() + SAID_SECONDS * (1 + problem)
 
-    def update(self, now: float) -> bool:
-        """Removes the message once its time is over; returns whether it did."""
-        if not self.said or now <= self._until:
-            return False
-        self.said = ""
-        return True
-
-    @property
-    def version(self) -> Hashable:
-        """Changes whenever the notice must be drawn again."""
-        return self.said, self.compiles, self.openings is not None and self.openings.known
+    def update(self, now: float, compiles: str) -> None:
+        """Removes the message once its time is over. `compiles` says what is compiled now."""
+        if now > self._until:
+            self.said = ""
+        self.compiles = compiles
+        self.names_openings = self.openings is not None and self.openings.known
 
     def draw(
         self,

@@ -13,6 +13,7 @@ import pygame
 
 from games.position import Position
 from heuristics.failure import shortened
+from study.core.changes import Drawn
 from study.core.lines import best_line
 from study.core.search_store import has_value
 from study.core.study import Study
@@ -63,9 +64,11 @@ CARD_WIDTH = 280
 Found = TypeVar("Found")
 
 
-class OnBoard:
+class OnBoard(Drawn):
     """The signs on the board. `legend` describes each in a few words. `update`, called once a frame, sets
     what `board` shows."""
+
+    fields = ("legend", "_pointed")
 
     def __init__(self, board: BoardView, layout: Layout, theme: Theme) -> None:
         self.board = board
@@ -121,11 +124,6 @@ class OnBoard:
 
     # Display
 
-    @property
-    def look(self) -> tuple[object, ...]:
-        """What a frame shows; a different value needs another drawing."""
-        return self.legend, tuple(reveal.move for reveal in self._pointed)
-
     def update(self, study: Study, theme: Theme, hint: str = "", compares: bool = False) -> None:
         """Sets the numbers and arrows of this frame. `hint` are the words of the hint on the board;
         `compares` says whether Why not is open, whose two moves then have the arrows in place of the best
@@ -133,9 +131,10 @@ class OnBoard:
         there are no arrows and no outcomes, because they belong to the game's position."""
         board, ahead, self.theme = self.board, study.shown_line_position, theme
         board.perspective = study.perspective
-        board.overlay, board.warmths, self._reveals, self._pointed = study.pointed.squares, (), None, ()
+        board.overlay, board.warmths, self._reveals = study.pointed.squares, (), None
         board.note = ("", "")
         if study.of(HiddenAnswers).hides(study):
+            self._pointed = ()
             self._hide(study)
             return
         legend = [hint] if hint else []
@@ -156,7 +155,7 @@ class OnBoard:
         if not self.shows(THREATS):
             study.of(Threats).drop()
         board.arrows = arrows
-        self.legend = tuple(legend)
+        self.legend, self._pointed = tuple(legend), self._outcomes(study)
 
     def _hide(self, study: Study) -> None:
         """Shows only the position until a move was chosen."""
@@ -221,8 +220,7 @@ class OnBoard:
         return [f"{text} {cost.words} ({source(cost.thought)})"]
 
     def _by_moves(self, study: Study) -> list[str]:
-        hand, thought = self.board.hand, study.thought_here
-        pointed = hand.hovered or (hand.cursor if hand.focused else "")
+        hand, thought, pointed = self.board.hand, study.thought_here, self._square
         alone = 0 if thought is None else len(study.thoughts.alone(thought))
         asked = (study.position, thought, alone, hand.clicks, pointed)
         found = self._once(MOVES, asked, lambda: moves_on_squares(study, hand.clicks, pointed))
@@ -248,8 +246,7 @@ class OnBoard:
     # Face-down pieces
 
     def _by_reveals(self, study: Study) -> list[str]:
-        hand, pointed = self.board.hand, study.pointed
-        square = hand.hovered or (hand.cursor if hand.focused else "")
+        square = self._square
         of = (study.position, study.lens, study.thought_here, study.running)
         found = self._reveals = self._once(REVEALS, of, lambda: reveals_of(study, square))
         if found is None or found.busy:
@@ -257,16 +254,28 @@ class OnBoard:
         if found is None:
             return []
         self.board.warmths = [self._warmth(study, found, name) for name in found.squares]
-        self._pointed = found.squares.get(square, ())
-        for move in (pointed.move, pointed.selected):
-            if not self._pointed and move is not None:
-                of_move = [each for rows in found.squares.values() for each in rows if each.move == move]
-                self._pointed = tuple(of_move)
         if found.error:
             return [shortened(found.error)]
         mover, whose = study.side_name(found.side), study.side_name(study.perspective)
         how = f"{found.source}, searching …" if found.busy else found.source
         return [f"face down: mean ± spread ({how}), + for {whose}; long bar: good for {mover}"]
+
+    @property
+    def _square(self) -> str:
+        """The square under the pointer, else the one that the keyboard has chosen; "" for none."""
+        hand = self.board.hand
+        return hand.hovered or (hand.cursor if hand.focused else "")
+
+    def _outcomes(self, study: Study) -> tuple[Reveal, ...]:
+        """What may be turned over on the square that is pointed at, or by the move."""
+        found, pointed = self._reveals, study.pointed
+        if found is None:
+            return ()
+        here: tuple[Reveal, ...] = tuple(found.squares.get(self._square, ()))
+        for move in (pointed.move, pointed.selected):
+            if not here and move is not None:
+                here = tuple(each for rows in found.squares.values() for each in rows if each.move == move)
+        return here
 
     def _warmth(self, study: Study, found: Reveals, square: str) -> Warmth:
         best = found.best(square)

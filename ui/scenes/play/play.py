@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from games.contract import ONGOING
-from games.position import Position
+from study.core.changes import ANYTHING, Follower
 from study.core.settings import PACES, Settings
 from study.format.term_groups import capital
 from study.game.session import Session
@@ -71,11 +71,9 @@ class Play(Scene):
         self.moves_heard = MoveSounds(app.sounds, session.study.record)
         self.rounds = PartialRedraw(ROUND)
         self._moves = False
-        self._begun: Position | None = None  # the game's position in which the last round began
-        self._drawn: Position | None = None  # the one that all parts show
         self._changed_at = 0.0  # when the board last got another position
-        self._version: tuple[object, ...] = ()  # of the last drawing
-        self._prepared = None if prepares else session  # the session whose engines were prepared
+        self._changes = Follower(ANYTHING)
+        self._prepares = prepares  # whether it compiles ahead
         self.commands = commands = play_commands(desk)
         self.projector = Commands(desk, PROJECTOR, desk.say)
         self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
@@ -162,80 +160,110 @@ class Play(Scene):
     # Time
 
     def update(self, now: float) -> bool:
-        session = self.session
-        if self._prepared is not session and self._drawn is session.study.position:  # the game is seen first
-            self._prepared = session
-            session.turn.prepare()
+        for step in STEPS:
+            step(self, now)
+        return self._moves or self.rounds.open
+
+    def _compile_ahead(self, now: float) -> None:
+        """Begins to compile once the person sees the game, which must not wait for that."""
+        study, turn = self.session.study, self.session.turn
+        if self._prepares and not turn.prepared and self.rounds.shown is study.position:
+            turn.prepare()
+
+    def _follow_game(self, now: float) -> None:
+        """Lets jobs report and the game go on, before anything here looks at the study."""
+        study = self.session.study
         # Two programs wait for the picture: no part shows a position that another has left behind.
-        seen = self._drawn is session.study.position and self.rounds.begins
-        changed = session.update(session.study.people > 0 or seen)
-        if problem := self.moves_heard.follow(
-            session.study.record, self.desk.beside.loses_by_last, session.study.over
-        ):
+        seen = self.rounds.shown is study.position and self.rounds.begins
+        self.session.update(study.people > 0 or seen)
+
+    def _hear_moves(self, now: float) -> None:
+        """Plays the sound of a move that was made just now."""
+        study = self.session.study
+        if problem := self.moves_heard.follow(study.record, self.desk.beside.loses_by_last, study.over):
             self.tell(problem)
+
+    def _export(self, now: float) -> None:
+        """Draws the next part of an exported page, a little in each frame."""
         if self.desk.exporting is not None:
             self.desk.exporting.go_on(self.session)
-        study = session.study
-        wishes = study.take_wishes()
-        changed |= bool(wishes)
-        grant(self.desk, wishes)
-        self._show_position(now)
-        ahead = study.shown_line_position
-        enters = (session.turn.person_may_move or self.desk.hides) and ahead is None
-        resigned = session.study.over and session.study.at_end
-        over = (resigned or study.outcome != ONGOING) and ahead is None
-        past = not session.study.at_end and not self.desk.hides
-        self.board.hand.allow(session.study.position if enters else None, over, past)
-        pointed = study.pointed
-        selected = pointed.selected if ahead is None else None
+
+    def _grant_wishes(self, now: float) -> None:
+        """Grants what the game's features want, which may bring another position or page into view."""
+        if wishes := self.session.study.take_wishes():
+            grant(self.desk, wishes)
+            self.rounds.want()
+
+    def _show_position(self, now: float) -> None:
+        """Gives the board the position, before signs and hints are put on it: that of a line that is pointed
+        at or stepped through, else the game's."""
+        study, ahead = self.session.study, self.session.study.shown_line_position
+        self.desk.mark_pieces()
+        if ahead is not None:
+            self.board.show(ahead.position, ahead.before, now, ahead.move)
+        elif study.position is not self.board.picture.position:
+            turn = study.record.last_turn(study.cursor)
+            before, move = turn[-1] if turn else (None, None)
+            since, self._changed_at = now - self._changed_at, now
+            fast = study.people == 0 and not PACES[study.pace] and since < FAST_SECONDS
+            self.board.show(study.position, before, now, move, turn[:-1], fast)
+
+    def _allow_moves(self, now: float) -> None:
+        """Says which moves can be entered in the shown position."""
+        study, ahead = self.session.study, self.session.study.shown_line_position
+        enters = (self.session.turn.person_may_move or self.desk.hides) and ahead is None
+        over = (self._over or study.outcome != ONGOING) and ahead is None
+        past = not study.at_end and not self.desk.hides
+        self.board.hand.allow(study.position if enters else None, over, past)
+
+    @property
+    def _over(self) -> bool:
+        """Whether the game is over in the shown position, by the rules or by resignation."""
+        return self.session.study.over and self.session.study.at_end
+
+    def _mark_board(self, now: float) -> None:
+        """Puts numbers and arrows on the board. The hint comes after its words, which the legend has."""
+        study, pointed = self.session.study, self.session.study.pointed
+        selected = pointed.selected if study.shown_line_position is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
         hint = self.desk.hints.words(self.board)
         hint = "" if capital(hint) == self.notice.said else hint
         self.marks.update(study, self.app.theme, hint, self.places.draws(WhyNotQuestions))
-        words = self.desk.hints.follow(session, self.board, self.app.theme)
+        words = self.desk.hints.follow(self.session, self.board, self.app.theme)
         if words and not self.desk.hides:
             self.say(words)
-        self.desk.deciding.follow(session, self.app.theme)
-        changed |= self.notice.update(now) or self.prompt.update(now)
-        self.prompt.over = session.study.over and session.study.at_end
-        shown = self.board.shown_move  # includes what a panel selected while it was drawn, after the board
-        self.notice.compiles = self.app.compile_line.text
-        said = self.notice.version, self.prompt.version, self.desk.deciding.version, session.engines.version
-        version = (session.version, said, self.marks.look, shown)
-        if version != self._version:
-            self._version = version
-            changed = True
-        if session.study.running and now - self.rounds.drawn_at > COUNTERS_SECONDS:
-            changed = True
-        changed |= self.places.ticks(study, now)
-        moved, self._moves = self._moves, self.board.picture.moving(now)
-        # The end of a motion may not be drawn yet.
-        if changed or self._work(now) or (moved and not self._moves):
-            self.rounds.want()
-        return self._moves or self.rounds.open
+        self.desk.deciding.follow(self.session, self.app.theme)
 
-    def _work(self, now: float) -> bool:
-        """Works on what the last drawing asked for. Returns whether drawing is worth it: when all of it is
+    def _follow_time(self, now: float) -> None:
+        """Ends messages whose time is over, and moves clocks and counters on."""
+        self.notice.update(now, self.app.compile_line.text)
+        self.prompt.update(now, self._over)
+        counts = self.session.study.running and now - self.rounds.drawn_at > COUNTERS_SECONDS
+        if self.places.ticks(self.session.study, now) or counts:
+            self.rounds.want()
+
+    def _follow_changes(self, now: float) -> None:
+        """Draws again what has changed. It comes after the steps that change something, so that a change is
+        drawn in its own frame."""
+        parts = [part.take_change() for part in (self.notice, self.prompt, self.marks)]  # each is asked
+        if self._changes.moved(self.session.study.changes) or any(parts):
+            self.rounds.want()
+
+    def _work_on_facts(self, now: float) -> None:
+        """Works on what the last drawing asked for, in the time that is left. It is drawn once all of it is
         known, and now and then before."""
         facts = self.session.study.facts
         if not facts.busy or self.rounds.open:
-            return False
-        facts.work(now + WORK_SECONDS)
-        return not facts.busy or now - self.rounds.drawn_at > PARTS_SECONDS
-
-    def _show_position(self, now: float) -> None:
-        """Shows the position of a line that is pointed at or stepped through, else the session's."""
-        session, ahead = self.session, self.session.study.shown_line_position
-        self.desk.mark_pieces()
-        if ahead is not None:
-            self.board.show(ahead.position, ahead.before, now, ahead.move)
             return
-        turn = session.study.record.last_turn(session.study.cursor)
-        before, move = turn[-1] if turn else (None, None)
-        if session.study.position is not self.board.picture.position:
-            since, self._changed_at = now - self._changed_at, now
-            fast = session.study.people == 0 and not PACES[session.study.pace] and since < FAST_SECONDS
-            self.board.show(session.study.position, before, now, move, turn[:-1], fast)
+        facts.work(now + WORK_SECONDS)
+        if not facts.busy or now - self.rounds.drawn_at > PARTS_SECONDS:
+            self.rounds.want()
+
+    def _move_pieces(self, now: float) -> None:
+        """Follows the motion on the board. Its end may not be drawn yet when it is over."""
+        moved, self._moves = self._moves, self.board.picture.moving(now)
+        if moved and not self._moves:
+            self.rounds.want()
 
     def settings_changed(self, settings: Settings) -> None:
         self.session.use_settings(settings)
@@ -286,8 +314,7 @@ class Play(Scene):
         facts = self.session.study.facts
         if whole:
             self.shown = None
-            self.rounds.drew_all(now)
-            self._drawn = self.session.study.position
+            self.rounds.drew_all(now, self.session.study.position)
             facts.advance(now + WORK_SECONDS)
             return frozenset().union(*ROUND)
         self.shown = ()
@@ -303,10 +330,9 @@ class Play(Scene):
             return frozenset()
         if self.rounds.begins:
             facts.advance(now)
-            self._begun = self.session.study.position
-        due = self.rounds.step(now)
+        due = self.rounds.step(now, self.session.study.position)
         if self.rounds.begins:
-            self.shown, self._drawn = None, self._begun
+            self.shown = None
         return due
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
@@ -437,3 +463,20 @@ class Play(Scene):
         self.app.keep_choices()
         if unkept := self.session.close():
             self.app.part_with(unkept)
+
+
+STEPS = (
+    Play._compile_ahead,
+    Play._follow_game,
+    Play._hear_moves,
+    Play._export,
+    Play._grant_wishes,
+    Play._show_position,
+    Play._allow_moves,
+    Play._mark_board,
+    Play._follow_time,
+    Play._follow_changes,
+    Play._work_on_facts,
+    Play._move_pieces,
+)
+"""What `Play.update` does in each frame, in this order; each step says why."""

@@ -1,11 +1,13 @@
 """The prompt on the board: the next step by the rules, or why a square cannot be clicked."""
 
 import time
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import pygame
 
 from games.position import Position
+from study.core.changes import Drawn, Memo
 from ui.boards.board import BoardView
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
@@ -20,11 +22,22 @@ LOOKS = ((14, 4), (14, 1), (12, 1))
 """Sizes of the words with the space above and below them in design pixels, the preferred first."""
 
 
-class Prompt:
+@dataclass(frozen=True)
+class _Refusal:
+    """Why a square cannot be clicked, after these clicks in a position."""
+
+    position: Position
+    clicks: tuple[str, ...]
+    square: str
+    words: str
+
+
+class Prompt(Drawn):
     """The prompt. Its words come from the game's rules (`Game.prompt`, `Game.refusal`)."""
 
+    fields = ("_refusal",)
+
     def __init__(self, board: BoardView) -> None:
-        self.refused = ""
         self.over = False  # whether the game is over in the shown position, so that it asks for nothing
         self.place: pygame.Rect | None = None  # in pixels of the window
         self.lines: list[str] = []
@@ -32,42 +45,40 @@ class Prompt:
         self.in_strip = False  # whether it stands in the notice's strip
         self._board = board
         self._until = 0.0
-        self._refused_square = ""
-        self._asked: tuple[Position | None, tuple[str, ...]] = (None, ())
-        self._prompt = ""
+        self._refusal: _Refusal | None = None
+        self._words: Memo[str] = Memo()
 
     def refuse(self, square: str, clicks: tuple[str, ...]) -> None:
         """Shows why the person cannot click a square."""
         position = self._board.hand.filter.position
         if position is not None:
-            self._refused_square = square
-            self.refused = position.game.refusal(position.state, clicks, square)
+            words = position.game.refusal(position.state, clicks, square)
+            self._refusal = _Refusal(position, self._board.hand.clicks, square, words)
             self._until = time.perf_counter() + REFUSED_SECONDS
+
+    @property
+    def refused(self) -> str:
+        """Why the last click did nothing; "" once the person has clicked on, or its time is over."""
+        refusal, hand = self._refusal, self._board.hand
+        if refusal is None or refusal.position is not hand.filter.position:
+            return ""
+        return refusal.words if len(hand.clicks) <= len(refusal.clicks) else ""
 
     @property
     def prompt(self) -> str:
         """What the person can do next; "" while no person is to move."""
         hand = self._board.hand
         position = hand.filter.position if hand.enters and not (self.over or hand.idle) else None
-        asked = position, hand.clicks
-        if asked[0] is not self._asked[0] or asked[1] != self._asked[1]:
-            if position is not self._asked[0] or len(hand.clicks) > len(self._asked[1]):
-                self.refused = ""  # the person did something
-            self._asked = asked
-            self._prompt = "" if position is None else position.game.prompt(position.state, hand.clicks)
-        return self._prompt
+        if position is None:
+            return ""
+        clicks, state, ask = hand.clicks, position.state, position.game.prompt
+        return self._words.of(lambda: ask(state, clicks), position, clicks)
 
-    def update(self, now: float) -> bool:
-        """Removes a refusal once its time is over; returns whether it did."""
-        if not self.refused or now <= self._until:
-            return False
-        self.refused = ""
-        return True
-
-    @property
-    def version(self) -> Hashable:
-        """Changes whenever the prompt must be drawn again."""
-        return self.prompt, self.refused
+    def update(self, now: float, over: bool) -> None:
+        """Removes a refusal once its time is over. `over`: the game is, so that there is nothing to ask."""
+        self.over = over
+        if now > self._until:
+            self._refusal = None
 
     # Place
 
@@ -100,7 +111,7 @@ class Prompt:
     def clickable(self) -> list[str]:
         """The squares of the next click, and the square of a refused click."""
         hand = self._board.hand
-        meant = (*hand.clicks, self._refused_square if self.refused else "")
+        meant = (*hand.clicks, self._refusal.square if self._refusal is not None and self.refused else "")
         return [name for name in self._board.game.squares if name in meant or hand.can_click(name)]
 
     def _grid(self) -> pygame.Rect:

@@ -1,0 +1,33 @@
+"""What jobs have reported, noticed once a frame: they run in threads, which signal nothing to the window."""
+
+import time
+from collections.abc import Iterable
+
+from engines.jobs import COMPILING, WAITING, Job, News
+
+
+class JobReports:
+    """The last reports of a study's jobs."""
+
+    def __init__(self) -> None:
+        self._news: list[News] = []
+        self._clocks: list[tuple[bool, int]] = []  # of each job: whether it waits, seconds of compiling
+
+    def moved(self, jobs: Iterable[Job]) -> bool:
+        """Whether one of the jobs has reported since the last call, waits or goes on again, has compiled for
+        another second, or is not one of the last call's."""
+        working = list(jobs)
+        news, clocks = [job.news for job in working], list(map(_clock, working))
+        same = len(news) == len(self._news) and all(map(_is, news, self._news)) and clocks == self._clocks
+        self._news, self._clocks = news, clocks
+        return not same
+
+
+def _is(one: News, other: News) -> bool:
+    return one is other
+
+
+def _clock(job: Job) -> tuple[bool, int]:
+    news = job.news
+    compiles = not job.over and (news.phase == WAITING or news.doing == COMPILING)
+    return job.waits, int(time.perf_counter() - news.since) if compiles else 0
