@@ -60,8 +60,8 @@ COLUMNS = "number, first_side, points, moves, ending, failure, nodes1, seconds1,
 
 @dataclass(frozen=True)
 class Kept:
-    """A tournament in the file: its number and name, when it began (seconds since the epoch), how many
-    seconds it was played, and its number of games. `text` is for `Tournament.of_text`."""
+    """A tournament in the file: its number, its name, when it began (seconds since the epoch), for how
+    many seconds it was played, and its number of games. `text` is for `Tournament.of_text`."""
 
     id: int
     name: str
@@ -90,7 +90,7 @@ class Results(Database):
             raise BadText(f"{self.path}: expected results of version {VERSION}, found {version}")
 
     def check_can_be_written(self) -> None:
-        """BadText where no game can be kept."""
+        """Raises BadText if the file cannot take any game."""
         if not self.can_be_written:
             raise BadText(
                 f"{self.path}: can only be read, so no game can be played. "
@@ -133,8 +133,8 @@ class Results(Database):
             return float(database.execute(query, (tournament,)).fetchone()[0])
 
     def add(self, tournament: int, result: GameResult, seconds: float) -> bool:
-        """Keeps a game that is over, and how long the tournament has been played by now. Returns whether the
-        game is new."""
+        """Saves a finished game, and for how long the tournament has been played so far. Returns whether
+        the game is new."""
         head = (tournament, result.number, result.first_side, result.points)
         moves = json.dumps(result.moves, separators=(",", ":"))
         one, other = result.efforts
@@ -153,8 +153,8 @@ class Results(Database):
             database.executemany("INSERT OR IGNORE INTO endgame_table VALUES (?, ?, ?)", rows)
 
     def tables(self, tournament: int) -> list[tuple[str, str]]:
-        """The names and checksums of the endgame tables that its players have used: a name more than once
-        where the tournament went on with other tables."""
+        """The names and checksums of the endgame tables that its players have used. A name occurs more
+        than once if the tournament went on with other tables."""
         with self._access() as database:
             if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'endgame_table'").fetchone():
                 return []  # an older file that can only be read

@@ -45,9 +45,9 @@ class ReviewedGame:
 
 
 def review_game(arguments: argparse.Namespace, settings: Settings, for_page: bool = False) -> ReviewedGame:
-    """Reviews the game of a file as the arguments say. BadText if that is impossible. For a page, the review
-    in the file is completed, unless the arguments name another player, and a position without moves will
-    do."""
+    """Reviews the game of a file as the arguments say. BadText if that is impossible. For a page, it
+    completes the review in the file, unless the arguments name another player. A page may also be of a
+    position without moves."""
     found = game_in(arguments.file, settings, arguments.number)
     record = found.record
     game = record.game.name
@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _written(looked: ReviewedMove) -> tuple[str, str]:
-    """The move and the best one in notation for people; "" for an unknown best one."""
+    """The move and the best move in notation for people; "" if the best move is not known."""
     position, judged = looked.thought.position, looked.judged
     return position.notation(looked.move), "" if judged is None else position.notation(judged.best.move)
 
@@ -126,8 +126,9 @@ def _player(text: str | None, game: str) -> PlayerSpec:
 
 
 def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:
-    """A review as JSON, without the time it took: the same review is the same document. Values are for the
-    player who moved; `number` is the move's in the game, such as "7…". `names` are those of the sides."""
+    """A review as JSON, without the time it took, so that a repeated review gives the same document.
+    Values are for the side that moved; `number` is the move's number in the game, such as "7…". `names`
+    are those of the sides."""
 
     def told(moves: Sequence[MoveLoss]) -> list[dict[str, Any]]:
         whys = reviewed.whys
@@ -146,8 +147,8 @@ def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dic
 
 
 def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:
-    """Where the game was lost, or an advantage let slip. Values are for `side`, those of the positions before
-    the ply `from_ply` and after the ply `to_ply`; None if nobody was ever clearly ahead."""
+    """Where the game was lost, or an advantage let slip. Values are for `side`, before the ply `from_ply`
+    and after the ply `to_ply`. None if nobody was ever clearly ahead."""
     found = stretch_of(record, reviewed)
     told: dict[str, Any] = dict.fromkeys(
         ("side", "lost", "from_ply", "to_ply", "before", "after", "largest_loss", "costliest_ply")
@@ -168,7 +169,7 @@ def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict
 
 
 def _move(looked: ReviewedMove) -> dict[str, Any]:
-    """A move and the best one, with the terms of the loss, at the ends of both lines."""
+    """A move and the best move, with the terms of the loss at the ends of both lines."""
     row = _ply(looked)
     terms = [
         {

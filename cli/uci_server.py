@@ -1,8 +1,8 @@
 """Plyglass as a UCI engine: one thread reads commands, a lane compiles and searches.
 
-The other program's commands may be wrong. Unknown ones are ignored, as UCI demands. A wrong command is
-answered by an `info string` and otherwise ignored. After a position that was refused, each `go` is answered
-by one, too, and by `bestmove 0000`: a move in another position would be worse than none.
+The other program's commands may be wrong. Unknown commands are ignored, as UCI demands. A wrong command is
+answered by an `info string` and otherwise ignored. After a refused position, each `go` is answered by an
+`info string` and `bestmove 0000`: a move for another position would be worse than none.
 
 The weights of all chess heuristics are options, in hundredths because UCI has whole numbers only: `setoption
 name Weight location knights: location value 150`. Other weights keep their defaults.
@@ -136,7 +136,7 @@ class UciServer:
         self._forget = False  # whether to empty the table before the next search
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Follows commands until `quit` or the end of the lines."""
+        """Carries out commands until `quit` or the end of the lines."""
         for line in lines:
             words = line.split()
             if words[:1] == ["quit"] or self._deaf:
@@ -243,7 +243,8 @@ class UciServer:
     # Positions
 
     def _set_position(self, words: list[str]) -> None:
-        """Takes a position. While the last one was refused, no search begins: it would be of another one."""
+        """Sets the position. After a refused position no search begins, since it would search another
+        position."""
         self._refused = "its reason is unknown"
         try:
             self._take_position(words)
@@ -336,7 +337,7 @@ class UciServer:
             self._say("readyok")
 
     def _refuse(self, why: str) -> None:
-        """Answers a `go` after a position that was refused, when the search before has ended."""
+        """Answers a `go` after a refused position, once the search before has ended."""
         self._say(f"info string go: expected a valid position first; {why}")
         self._say("bestmove 0000")
 
@@ -407,7 +408,7 @@ def thinking_time(left: float, increment: float, moves_to_go: int | None) -> flo
 
 
 def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
-    """The limits that the numbers of a `go` set for the side to move; none where they name no limit."""
+    """The limits that the numbers of a `go` set for the side to move; no limits if it names none."""
     depth = numbers.get("depth")
     if "mate" in numbers:
         depth = min(2 * numbers["mate"], depth or 100)
@@ -429,8 +430,8 @@ def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
 
 
 def _playable(position: Position) -> Position:
-    """The position without the draws that players claim, if only these end the game: another program may
-    still ask for a move there."""
+    """The position without claimed draws, if only these end the game: another program may still ask for a
+    move there."""
     if position.moves:
         return position
     return Position.start(GAME, ChessOptions(quiet_limit=0, repetition=0), position.text)

@@ -25,10 +25,10 @@ COMPILING, THINKING = "compiling", "thinking"
 
 @dataclass(frozen=True)
 class News:
-    """A snapshot of a job. `doing` is its present activity in a word, and `part` a part of that; "" if they
-    are not known. `value` is its last report, or its result once it is DONE. `error` is one line. `since` is
-    the time (`time.perf_counter`) when the activity began, `expected` how many seconds it should last, 0.0 if
-    not known."""
+    """A snapshot of a job. `doing` is its present activity in a word, and `part` the present part of it;
+    "" if not known. `value` is its last report, or its result once it is DONE. `error` is one line.
+    `since` is the time (`time.perf_counter`) when the activity began, `expected` how many seconds it
+    should last, 0.0 if not known."""
 
     phase: str = WAITING
     doing: str = ""
@@ -148,7 +148,7 @@ _ending: list[threading.Thread] = []
 
 
 def lanes_ending() -> int:
-    """The number of closed lanes whose threads still run. What these hold is released when they end."""
+    """The number of closed lanes whose threads still run. Their memory is released when they end."""
     _ending[:] = [thread for thread in _ending if thread.is_alive()]
     return len(_ending)
 

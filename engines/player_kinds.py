@@ -1,4 +1,4 @@
-"""What a kind of player is: what its text may say, and how an engine is made of it.
+"""A kind of player: what its text may contain, and how an engine is made from the text.
 
 A new kind of engine is one module that defines a `Kind` in `KINDS`, and that module's line in
 `engines.registry`.
@@ -29,9 +29,9 @@ THREADS = ("threads", (1, 64))
 class PlayerSpec:
     """A parsed player. `str(spec)` writes it in the form that `engines.player_text.parse_player` reads.
 
-    `heuristic` is the name of the heuristic that it searches with, `weights` are those that differ for this
-    player alone; `command` starts another program; `file` names a file of the person's own folder; `level` is
-    for a kind with levels, whose text names no heuristic.
+    `heuristic` is the name of the heuristic that it searches with, `weights` are those that only this
+    player changes. `command` starts another program; `file` names a file in the person's folder. `level`
+    is for a kind with levels, whose text names no heuristic.
     """
 
     kind: str
@@ -58,7 +58,7 @@ class PlayerSpec:
 
     @property
     def is_outside(self) -> bool:
-        """Whether its moves come from another process, which need not say anything about them."""
+        """Whether its moves come from another process, which may not explain them."""
         return bool(self.command or self.file)
 
 
@@ -70,11 +70,12 @@ def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
 
 @dataclass(frozen=True)
 class Making:
-    """What an engine is made of besides its player's text. `weights` are those that a person changed, `seed`
-    is for a text without one, `table_megabytes` is the size of a search's table. `explains`: the engine says
-    what its values are made of (`Thought.parts`) where chance would hide that. `options` are the rules, None
-    for the usual ones; another process needs them, because a position's text does not say them all. `tables`:
-    the strongest level plays from endgame tables, as in the window."""
+    """What an engine needs in addition to its player's text. `weights` are those that a person changed,
+    `seed` is used if the text has none, `table_megabytes` is the size of a search's table. With `explains`
+    the engine returns the parts of its values (`Thought.parts`) also where chance would hide them.
+    `options` are the rules, None for the usual rules; another process needs them, because a position's
+    text does not contain them all. With `tables` the strongest level plays from endgame tables, as in the
+    window."""
 
     game: str
     weights: Weights | None = None
@@ -91,12 +92,12 @@ class Kind:
     what it does; `defaults` are the options of a player that names none; `games` are those that it plays,
     None for all.
 
-    After the colon stands a heuristic where it `takes_heuristic`, a command where it `takes_command` (by
-    default `usual_command`), a file's name where it `takes_file`, or one of its `levels`, from 1; else
-    nothing. `evaluates`: it says what moves are worth although it takes none of these. `check` refuses a
-    command or a name by BadText. `missing` looks for what such a player needs on the disk and says in one
-    line what is not there. `make` is None for a person. `title` is its name in the window, where that is not
-    its name.
+    Its text has after the colon: a heuristic if it `takes_heuristic`, a command if it `takes_command` (by
+    default `usual_command`), a file's name if it `takes_file`, or one of its `levels`, from 1; else
+    nothing. `evaluates` says that it values moves although it takes none of these. `check` raises BadText
+    for a wrong command or name. `missing` says in one line which file or package such a player lacks on
+    this computer. `make` is None for a person. `title` is its name in the window, if that differs from
+    `name`.
     """
 
     name: str

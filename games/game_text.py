@@ -67,15 +67,15 @@ def game_text(record: Record) -> str:
 
 
 def _seen(record: Record, id: int) -> str:
-    """The chance outcome in brackets: its text, or its number where another outcome has the same text. "" for
-    a move without chance."""
+    """The chance outcome in brackets: its text, or its number if two outcomes have the same text. "" for a
+    move without chance."""
     position, ply = record.before(id), record.ply(id)
     texts = _outcomes(position, ply.move)
     return f"[{texts[ply.chance]}]" if len(texts) > 1 else ""
 
 
 def _outcomes(position: Position, move: int) -> list[str]:
-    """The text of each outcome of a move, "#" and its number where the text is not unique."""
+    """The text of each outcome of a move; "#" and its number if two outcomes have the same text."""
     count = len(position.chances(move))
     texts = [position.game.chance_text(position.state, move, chance) for chance in range(count)]
     return [text if text and texts.count(text) == 1 else f"#{number}" for number, text in enumerate(texts)]
@@ -88,9 +88,9 @@ def is_game_text(text: str) -> bool:
 
 
 def read_game_text(text: str, options: Options | None = None) -> Record:
-    """The game of a text, its main line shown. `options` hold unless the text has rules of its own. BadText
-    where the game cannot begin, as where its first move makes no sense. Where the game stops making sense
-    later, the record `breaks_off`. What makes no sense in a variation is one of its `problems`."""
+    """Reads the game of a text and shows its main line. `options` are its rules unless the text names
+    rules. BadText if the game cannot begin, for example because its first move makes no sense. If a later
+    move makes no sense, the record `breaks_off` there. Mistakes in variations are its `problems`."""
     first, _, rest = text.strip().partition("\n")
     name, _, position = first.partition(" ")
     game = load_game(name)
@@ -108,8 +108,9 @@ def read_game_text(text: str, options: Options | None = None) -> Record:
 
 @dataclass
 class _TextLine:
-    """A line that is being read, up to node `last`, from token `start` on. `remark` is the comment before its
-    first move of its own. The rest of a `lost` line is skipped."""
+    """A line that is being read. It has been read up to node `last`, and goes on at token `start`.
+    `remark` is the comment before the first move that only this line has. The rest of a `lost` line is
+    skipped."""
 
     last: int
     start: int = 0
@@ -119,8 +120,8 @@ class _TextLine:
 
 
 class _Reader:
-    """Reads the game first, then its variations, then theirs. A variation that begins with moves of its line
-    joins the line."""
+    """Reads the main line first, then its variations, then the variations of these. A variation that
+    begins with the same moves as its line becomes part of the line up to there."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -140,7 +141,7 @@ class _Reader:
             self._record.edit({"last": game.last})
 
     def _read_line(self, tokens: Sequence[re.Match[str]], closes: Mapping[int, int]) -> None:
-        """Reads the first of the waiting lines; its variations join the end of the queue."""
+        """Reads the first line of the queue. Its variations go to the end of the queue."""
         line, tree, at = self._lines[0], self._record.tree, self._lines[0].start
         while at < len(tokens) and not line.lost:
             token = tokens[at]
@@ -215,7 +216,8 @@ class _Reader:
 
 
 def _closes(tokens: Sequence[re.Match[str]]) -> dict[int, int]:
-    """By the token that opens a variation: the token that closes it, or the text's end where none does."""
+    """By the token that opens a variation: the token that closes it, or the text's end if it is not
+    closed."""
     closes: dict[int, int] = {}
     opened: list[int] = []
     for number, token in enumerate(tokens):

@@ -109,14 +109,14 @@ class Ply:
 
 @dataclass(eq=False)
 class GameNode:
-    """`ply` led to `position`; both are None for a move of a file that is not legal. `turn` counts the turns
-    of both sides from the start to here, each of one or several moves. `children` are the moves
-    made from there, deleted ones included; the main line's is the first. `comment` is on the move, `before`
-    stands before it, `marks` are numbers of the PGN standard. After a move that is the `last` of its line,
-    and after one at which a side has `resigned` (else None), all moves are variations. `gone` is 0, or the
-    tree's version at which the node was deleted. A move that was `taken_back` is deleted, too; `aside` says
-    that it stood in a variation. `seen` are the identities, by square, that moves taken back to here have
-    revealed."""
+    """A move and the position after it: `ply` led to `position`. Both are None for an illegal move of a
+    file. `turn` counts the turns of both sides up to here, each of one or several moves. `children` are
+    the moves made from this position, also deleted moves; the first is the main line's. `comment` follows
+    the move, `before` is the comment before it, `marks` are numbers of the PGN standard. If the move is
+    the `last` of its line, or a side `resigned` after it (else None), all later moves are variations.
+    `gone` is 0, or the tree's version at which the node was deleted. A move that was `taken_back` is
+    deleted, too; `aside` says that it was in a variation. `seen` has the identities, by square, that were
+    revealed by moves taken back to here."""
 
     id: int
     parent: int
@@ -147,15 +147,15 @@ class GameNode:
 
 
 def as_comment(*texts: str) -> str:
-    """Texts as one comment: on one line, without braces, no longer than MOST_COMMENT."""
+    """Joins texts to one comment: on one line, without braces, no longer than MOST_COMMENT."""
     text = " ".join(filter(None, texts))
     one = " ".join(text[: 4 * MOST_COMMENT].split()).replace("{", "(").replace("}", ")")
     return one if len(one) <= MOST_COMMENT else one[: MOST_COMMENT - 1] + "…"
 
 
 def with_remark(comment: str, text: str) -> str:
-    """A comment with another one after it. A comment of the greatest length does not change, so that a
-    million of them in one place cost little."""
+    """Appends a comment to another. A comment that has the greatest length stays unchanged, so that a
+    million comments in one place cost little."""
     return comment if len(comment) >= MOST_COMMENT else as_comment(comment, text)
 
 
@@ -165,7 +165,7 @@ def readable(comment: str) -> str:
 
 
 def marked(text: str, marks: tuple[int, ...], signs: Mapping[int, str] = MARKS) -> str:
-    """A move with its marks as people write them, "e4! ⩲"; "$n" for marks without sign and words."""
+    """A move with its marks as people write them, "e4! ⩲". A mark without sign and words is "$n"."""
     for mark in marks:
         said = signs.get(mark) or WITHOUT_SIGN.get(mark, f"${mark}")
         text += f"{'' if mark in range(1, 7) else ' '}{said}"
@@ -198,7 +198,7 @@ class GameTree:
         return [child for child in self.nodes[id].children if not self.nodes[child].deleted]
 
     def first(self, id: int) -> int | None:
-        """The next node of the line; None at its end, and where the game's move was taken back."""
+        """The next node of the line. None at its end, or if the game's next move was taken back."""
         if self.nodes[id].ends_line:
             return None
         for child in self.nodes[id].children:
@@ -225,7 +225,7 @@ class GameTree:
         return path[::-1]
 
     def line(self, id: int) -> list[int]:
-        """The nodes from the first move on to this one, and on along the first moves to the end."""
+        """The nodes from the first move to this node, then along the first children to the end."""
         line = self.path(id)
         on = self.first(id)
         while on is not None:
@@ -234,7 +234,7 @@ class GameTree:
         return line
 
     def siblings(self, id: int) -> list[int]:
-        """The nodes of the moves from the same position, this one among them."""
+        """The nodes of all moves from the same position, with this node."""
         return self.living(self.nodes[id].parent) if id != ROOT else [ROOT]
 
     def branch(self, id: int) -> int | None:
@@ -247,7 +247,7 @@ class GameTree:
         return None
 
     def is_lost(self, id: object) -> bool:
-        """Whether a node stands for a move of a file that is not legal."""
+        """Whether a node is an illegal move of a file."""
         return type(id) is int and 0 < id < len(self.nodes) and self.nodes[id].ply is None
 
     def is_there(self, id: object) -> bool:
@@ -257,11 +257,11 @@ class GameTree:
         return not any(self.nodes[each].deleted for each in self.path(id))
 
     def steps(self, start: int = ROOT) -> Iterator[tuple[str, int]]:
-        """What follows a node, in the order of PGN: a move, then each alternative with its line between OPEN
-        and CLOSE, then what follows the move. Each step names the node of its move.
+        """Everything after a node, in the order of PGN: a move, then each alternative with its line between
+        OPEN and CLOSE, then everything after the move. Each step names the node of its move.
 
-        What was played from the end of the main line is an alternative that begins with a REPEAT of its last
-        move, so that a reader does not take it for the game."""
+        Moves tried at the end of the main line are written as an alternative that begins with a REPEAT of
+        the last move. So a reader does not take them for the game."""
         after = ""
         todo = [(after, start)]
         while todo:
@@ -284,9 +284,9 @@ class GameTree:
     # Changes
 
     def add(self, parent: int, ply: Ply | None, position: Position | None = None, number: int = 0) -> int:
-        """Adds a node and returns its id. It is the last of its siblings, with two exceptions that keep the
-        game on the main line: it goes before a move that was taken back, and before all others after the last
-        move of a line. Without a ply it is a deleted node."""
+        """Adds a node and returns its id. It becomes the last of its siblings, with two exceptions that
+        keep the game on the main line. It goes before a move that was taken back; and after the last move
+        of a line it becomes the first. Without a ply it is a deleted node."""
         above = self.nodes[parent]
         begins = ply is not None and (above.ply is None or above.ply.side != ply.side)
         node = GameNode(
@@ -401,8 +401,8 @@ class GameTree:
     # Written down
 
     def edits(self) -> Iterator[dict[str, Any]]:
-        """The edits that make this tree of one with the same moves but nothing deleted, promoted or
-        commented."""
+        """The edits that lead to this tree from a tree with the same moves, in which nothing is deleted,
+        promoted or commented."""
         for node in self.nodes:
             made = sorted(node.children)
             for index, child in enumerate(node.children):

@@ -1,7 +1,7 @@
 """Terms evaluated in a thread of their own, so that a caller need not wait for a term that never ends.
 
-A term is a person's code in the making: a loop in it may have no end. A window or a command that waits for it
-without a way out would hang too.
+A term is code that a person is still writing: a loop in it may never end. Without this, a window or a
+command that waits for the term would hang, too.
 """
 
 from collections.abc import Callable, Generator
@@ -27,10 +27,10 @@ _endless: "WeakKeyDictionary[Heuristic, TermFailure]" = WeakKeyDictionary()
 
 
 class GuardedEvaluation(Generic[T]):
-    """`work` with a heuristic's terms, begun at once in a thread of its own.
+    """Runs `work`, which evaluates a heuristic's terms, at once in a thread of its own.
 
-    Methods are called from one thread. Ask `ready` from time to time, which also gives up; `drop` what
-    nobody asks for any more, or leave the `with` that it is in.
+    Call the methods from one thread. Call `ready` from time to time, which also gives up after a while.
+    Call `drop`, or leave the `with` block, when the result is not needed any more.
     """
 
     def __init__(self, heuristic: Heuristic, work: Callable[[], T]) -> None:
@@ -42,7 +42,7 @@ class GuardedEvaluation(Generic[T]):
         self._errand = None if self._error is not None else AbandonableTask("terms", self._do)
 
     def ready(self, seconds: float = 0.0) -> bool:
-        """Whether there is a result, or a failure, after a wait of at most this number of seconds."""
+        """Waits for at most this number of seconds. Returns whether there is a result or a failure."""
         errand = self._errand
         if errand is None:
             return True
@@ -100,7 +100,7 @@ class GuardedEvaluation(Generic[T]):
 
 
 def soon(heuristic: Heuristic, work: Callable[[], T]) -> T | None:
-    """The work's result, if it comes within a frame or three and without a failure; else None."""
+    """The work's result, if it arrives within SOON and without a failure; else None."""
     with GuardedEvaluation(heuristic, work) as asked:
         try:
             return asked.result() if asked.ready(SOON) else None
@@ -120,8 +120,8 @@ def evaluating(
 
 
 def endless(heuristic: Heuristic) -> TermFailure | None:
-    """The failure of a heuristic that was given up; a new one each time, for an exception keeps the
-    frames of everybody who has raised it."""
+    """The failure of a heuristic whose evaluation was given up. It is a new object each time, because an
+    exception keeps the frames of each place that raised it."""
     return copy(_endless.get(heuristic))
 
 

@@ -1,7 +1,7 @@
 """A person's own heuristics: the Python files of a folder, and the presets beside them.
 
-Each file stands by itself: one that is broken is a line with file and line, and costs nothing but its
-own heuristics. A file that was good before keeps its last good version until it is again.
+Files are loaded independently: a broken file is reported in one line, and only its own heuristics are
+missing. If it was good before, its last good version is used until it is mended.
 """
 
 import re
@@ -33,9 +33,9 @@ NAMED = re.compile(r"""\bHeuristic\(\s*(["'])(?P<name>[^"'\n]+)\1\s*,\s*(["'])(?
 
 @dataclass(frozen=True)
 class UserFile:
-    """A file of the folder. `heuristics` are those of its last good version; `problem` is why the newest
-    is not it, one line with file and line, else ""; `named` are the (game, heuristic) of the newest, as
-    far as its text tells."""
+    """A file of the folder. `heuristics` are those of its last good version. `problem` says in one line,
+    with file and line number, why the newest version is not good, else "". `named` has the (game,
+    heuristic) of the newest version, as far as its text shows them."""
 
     path: Path
     stamp: Stamp
@@ -50,8 +50,8 @@ class UserFile:
 
 class UserFiles:
     """The files of a folder, None for no folder; `shipped(game)` are the heuristics that come with the
-    program. `files` may be asked for from any thread; the first time they are loaded, which takes as
-    long as they take to run."""
+    program. `files` may be called in any thread. Its first call loads the files, which takes as long as
+    their code runs."""
 
     def __init__(self, folder: Path | None, shipped: Callable[[str], Sequence[Heuristic]]) -> None:
         self.folder = folder
@@ -69,8 +69,8 @@ class UserFiles:
         return self._files or ()
 
     def refresh(self, check: Check | None = None) -> bool:
-        """Loads what has changed on the disk; returns whether anything has. With `check`, a version that
-        fails it does not replace a good one."""
+        """Loads files that have changed on the disk; returns whether any has. A version that fails `check`
+        does not replace a good version."""
         with self._lock:
             before = {file.path: file for file in self._files or ()}
             files: list[UserFile] = []
@@ -78,7 +78,7 @@ class UserFiles:
                 known = before.get(path)
                 stamp = stamp_of(path)
                 same = known is not None and (known.stamp == stamp or being_written(stamp))
-                if known is not None and same and self._stands(known, files):
+                if known is not None and same and self._may_stay(known, files):
                     files.append(known)
                 else:
                     files.append(self._load(path, known, files, check))
@@ -96,9 +96,9 @@ class UserFiles:
         files = [path for path in found if path.is_file()]
         return [path for suffix in (".py", SUFFIX) for path in files if path.suffix == suffix]
 
-    def _stands(self, file: UserFile, others: Iterable[UserFile]) -> bool:
-        """Whether what a file that has not changed was made of has not changed either: a preset's terms
-        are another's, and a broken one may be the fault of another."""
+    def _may_stay(self, file: UserFile, others: Iterable[UserFile]) -> bool:
+        """Whether an unchanged file may stay as loaded. A preset may not if the heuristic that it takes
+        its terms from has changed. A broken preset may not, since another file may be at fault."""
         if not file.is_preset:
             return True
         if file.problem:

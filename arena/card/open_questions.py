@@ -15,15 +15,16 @@ RATIO = 10.0
 
 
 def open_questions(worths: Sequence[Worth]) -> list[int]:
-    """The indices of comparisons that do not differ significantly from 0 and whose intervals are not
-    narrow."""
+    """The indices of comparisons without a verdict: not significantly different from 0, and with an
+    interval that is not narrow."""
     distinct = significant({str(at): worth for at, worth in enumerate(worths)}, is_open=True)
     return [at for at, worth in enumerate(worths) if str(at) not in distinct and worth.half_width > NARROW]
 
 
 def width_to_tell(worth: Worth, comparisons: int, is_open: bool = False) -> float:
-    """The half-width of an interval, in Elo, that brings a verdict: NARROW, or one with which the present
-    estimate differs significantly from 0 among that many comparisons; `is_open` as for `significant`."""
+    """The half-width of an interval, in Elo, with which there is a verdict. It is NARROW, or the width at
+    which the present estimate differs significantly from 0 among this number of comparisons. `is_open` as
+    for `significant`."""
     level = LEVEL / max(1, comparisons)
     z = NormalDist().inv_cdf(1.0 - level / 2)
     if is_open:
@@ -39,8 +40,8 @@ def _spread(worth: Worth) -> float | None:
 
 
 def more_pairs(worth: Worth, width: float, usual: float | None = None) -> float | None:
-    """About how many more pairs bring the interval's half-width to `width`. It uses the spread of this
-    comparison, else a `usual` one; None if neither is known."""
+    """About how many more pairs shrink the interval's half-width to `width`. It uses the spread of this
+    comparison, else the `usual` spread; None if neither is known."""
     spread = _spread(worth)
     if spread is None:
         spread = usual
@@ -57,8 +58,8 @@ def in_pairs(worth: Worth, comparisons: int) -> str:
 
 def in_minutes(worth: Worth, worths: Sequence[Worth], seconds_a_pair: float) -> str:
     """How many more minutes of a card a verdict takes, in words, if a pair takes `seconds_a_pair`. The
-    comparison of the widest interval goes first, so those of all `worths` that are wider are counted, too;
-    those without pairs count as the others do on average. "" where nothing is known."""
+    card plays the comparison with the widest interval first, so wider intervals in `worths` are counted,
+    too. Comparisons without pairs get the average spread of the others. "" if no spread is known."""
     width = width_to_tell(worth, len(worths), is_open=True)
     asked = [worths[at] for at in open_questions(worths)]
     spreads = [spread for other in worths if (spread := _spread(other)) is not None]

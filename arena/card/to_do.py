@@ -1,4 +1,4 @@
-"""What to do with a heuristic, by its card, in sentences: the conclusion that stands first."""
+"""The conclusion at the head of a card: what to do with the heuristic, in sentences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -19,8 +19,9 @@ def to_do(
     labels: Mapping[str, str],
     is_over: bool,
 ) -> tuple[str, ...]:
-    """The sentences: signs to turn, terms to leave out, weights to take, and that the heuristic is worse than
-    random. `labels` are the names of weights for people; `is_over` says whether the card is complete."""
+    """The sentences: which signs to turn, which terms to drop, which weights to use, and whether the
+    heuristic is worse than random. `labels` are the names of weights for people; `is_over` says whether
+    the card is complete."""
     found = [*_signs(rows), *_left_out(rows), *_weights(suggestion, labels)]
     if truth is not None and truth.is_worse:
         found.append(truth.conclusion)

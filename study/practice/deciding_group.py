@@ -1,8 +1,7 @@
-"""The group of terms that decides a position: it speaks most for the best move against the most tempting
-mistake.
+"""The group of terms that decides a position: it most favours the best move over the most tempting mistake.
 
-That is the move with the best value after one ply among those that a review would mark, or that a case does
-not pass. So it depends on the position alone, and never on what a person has answered there.
+This mistake is the move with the best value after one ply, among the moves that a review would mark or
+that a case does not pass. So the group depends on the position alone, and never on a person's answer.
 """
 
 from dataclasses import replace
@@ -23,9 +22,9 @@ of the search."""
 
 
 def deciding_group(job: Job, key: str, compared: Comparison, case: Case | None) -> DecidingGroup | None:
-    """The group that decides the position of a comparison, which practice knows by `key`, by its lens. None
-    if no move that was tried is a mistake, if no group speaks for the best one, or if there is only one
-    group."""
+    """The group that decides a comparison's position, by the comparison's lens; `key` is the position's
+    key in practice. None if no tried move is a mistake, if no group favours the best move, or if there is
+    only one group."""
     position, thought = compared.thought.position, compared.thought
     engine = searcher_like(position, thought, compared.lens)
     engine.prepare(position.game.name)

@@ -1,18 +1,18 @@
 """The stretch of a game in which it was lost: where a side's value fell for good, even if none of its moves
 is marked.
 
-Values are those that the review found for the positions in which the side was to move, and last that of the
-game's end or present position. So the same side is to move in each, and nothing swings with the turn. They
-are compared as shares (`study.format.loss_scale.share`): a clear advantage is a half.
+The values are the review's, of the positions in which this side was to move. The last value is that of the
+game's end or present position. So no value swings with the turn. They are compared as shares
+(`study.format.loss_scale.share`): a clear advantage is a half.
 
 A *passage* leads from `high` to `low`, and not back. It ends at the first share of at most `low` after the
-last one of at least `high`. So what a side lost and got back is no passage, and later moves do not shift it.
-It may begin before that last high share: at the latest share from which three quarters of the fall lie ahead.
-It does not reach back beyond the side's last marked move, which explains by itself what it lost. It does not
-reach back beyond a time at which the side stood at `low` before.
+last share of at least `high`. So a loss that the side made good is no passage, and later moves do not
+shift the end. It may begin before the last high share: at the latest share from which three quarters of
+the fall are still to come. It begins after the side's last marked move, which explains its own loss, and
+after any earlier share of at most `low`.
 
-A lost game is a passage from a third of a clear advantage behind to a whole one. An advantage that was let
-slip, where nobody has lost, is one from a clear advantage to a third of it.
+A lost game is a passage from a third of a clear advantage behind to a whole clear advantage behind. If
+nobody has lost, an advantage was let slip in a passage from a clear advantage to a third of it.
 """
 
 from collections.abc import Collection, Sequence
@@ -59,11 +59,11 @@ def passage(
 
 @dataclass(frozen=True)
 class Stretch:
-    """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, where it is
-    not `lost`, let an advantage slip. `before` and `after` are its values there; where it is a single marked
-    move, `after` is the move's own value. `moves` are the known losses of its own moves between; there
-    are `count` such moves, the last at ply `last`. `end` is `start` if the
-    game was lost all the time."""
+    """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, if not
+    `lost`, let an advantage slip. `before` and `after` are its values there; if the stretch is a single
+    marked move, `after` is the value of this move. `moves` are the known losses of the side's moves in the
+    stretch; it has `count` such moves, the last at ply `last`. `end` is `start` if the game was lost from
+    the beginning."""
 
     side: int
     lost: bool
@@ -79,20 +79,20 @@ class Stretch:
 
     @property
     def only(self) -> MoveLoss | None:
-        """The move of a stretch that is a single marked one; else None."""
+        """The move, if the stretch is a single marked move; else None."""
         found = self.costliest
         return found if self.count == 1 and found is not None and found.marked else None
 
     @cached_property
     def costliest(self) -> MoveLoss | None:
-        """The move in it that cost most; None where none cost anything."""
+        """The costliest move in it; None if no move cost anything."""
         costly = [judged for judged in self.moves if judged.loss > 0.0]
         return max(costly, key=lambda judged: (judged.way, judged.loss), default=None)
 
     @property
     def most(self) -> float:
-        """The largest amount that one of its moves lost. Losses of or against a decided value are no
-        amounts."""
+        """The largest amount that one of its moves lost. A loss from or to a decided value is not counted,
+        since it is no amount."""
         amounts = (
             judged.loss
             for judged in self.moves
@@ -102,9 +102,9 @@ class Stretch:
 
 
 def losing_move(reviewed: Reviewed, stretch: Stretch) -> MoveLoss | None:
-    """The single marked move that lost a game in which a side had fallen behind over several: the last of the
-    loser's that allowed a forced loss, also after the stretch, else the only marked move in it. None if there
-    is none, or if the stretch is a single marked move itself."""
+    """The single marked move that lost the game, where a side had fallen behind over several moves. It is
+    the loser's last move that allowed a forced loss, also after the stretch; else the only marked move in
+    the stretch. None without such a move, or if the stretch is itself a single marked move."""
     if not stretch.lost or stretch.only is not None:
         return None
     own = [each for each in reviewed.judged if each.side == stretch.side and each.index >= stretch.start]

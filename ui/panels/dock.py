@@ -1,6 +1,6 @@
-"""The places of the panels and what is open in each. One or two panels stand beside the board, one above the
-other where there is room; one stands in a strip at the foot; one stands on the stage, in place of the
-board."""
+"""The places of the panels, and the panel that is open in each place. One or two panels are beside the
+board, one above the other if there is room. One is in a strip at the foot, and one on the stage, which
+replaces the board."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -56,7 +56,7 @@ ARROWS = "Up, Down", "Select in the panel (Esc leaves the board)"
 
 
 class Dock:
-    """The panels of one screen. Some have a tab each; the others stand on the page Lab, and the last used of
+    """The panels of one screen. Some have a tab each. The others are on the page Lab, and the last used of
     them has a tab beside it.
 
     Keys go to `key`. The arrow and page keys belong to a panel after a click on it and while the pointer is
@@ -70,7 +70,7 @@ class Dock:
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
         self.yields_arrows = False
-        self.stacked = True  # whether a second panel stands beside the board, where there is room
+        self.stacked = True  # whether a second panel is open beside the board, if there is room
         self._room = False
         self.foot: Panel | None = None
         self.stage: Panel | None = None
@@ -123,8 +123,7 @@ class Dock:
             self._keep_tabs()
 
     def _choose(self, panel: Panel, study: Study) -> None:
-        """Opens a panel of the Lab. A panel that does not stand beside the board leaves the other tabs
-        alone."""
+        """Opens a panel of the Lab. If its place is not beside the board, the tabs there stay as they are."""
         at = self._open.index(self.lab)
         before = (each for each in (self._before_lab, *self.side_panels) if each not in self._open)
         free = (each for each in before if panel.place == SIDE or each.group == TAB)
@@ -138,7 +137,7 @@ class Dock:
                 self._last[at] = panel
 
     def _keep_tab(self, panel: Panel, at: int) -> None:
-        """Gives a panel that stands elsewhere a tab, unless a page of the Lab has it."""
+        """Gives a panel with another place a tab beside the board, unless a page of the Lab has that tab."""
         if panel.group != TAB and self._open[min(at, len(self._open) - 1)].group == TAB:
             self._last[at] = panel
 
@@ -161,7 +160,7 @@ class Dock:
                     self.show(panel, study)
 
     def arrange(self, layout: Layout) -> None:
-        """Opens what was open when `layout` was noted, as far as it still exists."""
+        """Opens the panels that were open when `layout` was noted, if they still exist."""
         titled = {panel.title: panel for panel in (*self.panels, self.lab)}
         side = [titled[title] for title in dict.fromkeys(layout.side) if title in titled]
         side = [panel for panel in side if panel.place == SIDE]
@@ -177,7 +176,7 @@ class Dock:
             self._keep_tab(self.foot, 0)
 
     def begin_game(self) -> None:
-        """Puts a page with a tab in the place of one that looks back on the game before."""
+        """Replaces a page that looks back on the game before by a page with a tab."""
         for at, panel in enumerate(self._open):
             if panel.reviews:
                 tabs = (each for each in self.side_panels if each.group == TAB and each not in self._open)
@@ -206,7 +205,7 @@ class Dock:
         return zone is not None and any(rect.collidepoint(zone.rect.center) for rect in on_stage)
 
     def close_stage(self) -> bool:
-        """Goes back to the board; returns whether something stood in its place."""
+        """Goes back to the board; returns whether a panel was in its place."""
         open_before, self.stage = self.stage, None
         return open_before is not None
 
@@ -294,8 +293,8 @@ class Dock:
         return button
 
     def _in_corner(self, sheet: Sheet, panel: Panel, page: pygame.Rect) -> pygame.Rect:
-        """Draws the buttons of a panel without a row of tabs, in its upper right corner: × and ?. In the foot
-        they stand in a row, in the board's place below each other. Returns the rest of its page."""
+        """Draws the buttons × and ? of a panel without tabs, in its upper right corner. In the foot they
+        are in a row, on the stage one below the other. Returns the rest of the page."""
         side, gap = sheet.theme.px(SIGN), sheet.theme.px(4)
         sign = pygame.Rect(page.right - side - gap, page.y + gap, side, side)  # beside the divider's grip
         closes, ways = self._closes_foot, [self._key_of(panel)]
@@ -327,8 +326,8 @@ class Dock:
             quiet_button("second panel", "×", "Closes the lower panel.", turn, size=18).draw(sheet, rect)
 
     def _tabs(self, study: Study, at: int) -> list[Panel]:
-        """The panels whose tabs stand over a pane: those with a tab, the Lab, and the last used panel of the
-        Lab."""
+        """The panels whose tabs are above a pane: those with a tab, the Lab, and the last used panel of
+        the Lab."""
         offered = [panel for panel in self.panels if panel.group == TAB and (at == 0 or panel.place == SIDE)]
         lab = self.lab if self.lab.offered(study) else None
         shown = (*offered, lab, self._last[at])
@@ -480,7 +479,7 @@ class Dock:
             return False
         stage = self.stage
         if stage is not None and not _is_covered(stage, study) and stage.command(event, study):
-            return True  # it stands in the board's place
+            return True  # it is in the place of the board
         if digit := _digit(event.key):
             drawn = [panel for panel, _ in self._drawn if not _is_covered(panel, study)]
             return any(panel.digit(digit, study) for panel in drawn)
@@ -488,7 +487,7 @@ class Dock:
         return any(panel.key(event, study) for panel in heard)
 
     def _with_key(self, key: int) -> list[Panel]:
-        """The panels that get a key such as an arrow, in the order in which they are asked."""
+        """The panels that are offered a key such as an arrow, in this order."""
         sheet = self._sheet
         if sheet is None:
             return []
