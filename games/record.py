@@ -1,7 +1,7 @@
-"""A game as it was played: where it began, and its moves with their chance outcomes and variations.
+"""A game as it was played: its first position, and its moves with their chance outcomes and variations.
 
-The record is what is saved, and it is loaded by replaying it through the rules. Each change is
-an entry of its own, so that a file only ever grows. See `study.saved_games.saved_games` for the file.
+Saved games are records, and they are loaded by replaying them by the rules. Each change is an entry of its
+own, so that a file only ever grows. See `study.saved_games.saved_games` for the file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,8 +46,8 @@ def numbered_along(number: int | None, moves: Sequence[tuple[str, int]]) -> list
 
 
 def numbered(position: Position, move: int, number: int | None = None) -> str:
-    """A move with its number, such as 2. Nf3 and 2…Qxd5. `number` is for a game that does not count moves;
-    without it such a move stays without a number."""
+    """A move with its number, such as 2. Nf3 and 2…Qxd5. If the game does not count moves, the move gets
+    `number`, or no number."""
     count, text = position.game.move_number, position.notation(move)
     if count is not None:
         number = count(position.state)
@@ -85,13 +85,13 @@ Entries = Sequence[Mapping[str, Any]]
 
 
 def _step(here: int, to: int) -> list[dict[str, Any]]:
-    """The entry that makes a file go on from node `to`; none if it is there already."""
+    """The entry with which a file goes on from node `to`; no entry if it is there already."""
     return [] if here == to else [{"at": to}]
 
 
 @dataclass
 class Record:
-    """A game in progress or finished, and one line of it: `positions[i]` stood before `plies[i]`, which made
+    """A game in progress or finished, and one line of it. `plies[i]` was made in `positions[i]` and led to
     node `line[i]` of the `tree`. `on_change` is called with the entries of every change.
 
     A game without variations has one line. Each move goes to the end of the line.
@@ -154,7 +154,7 @@ class Record:
         return self.position.ending if self.resigned is None else resignation(self.game.name, self.resigned)
 
     def node(self, cursor: int) -> int:
-        """The node of the position after that many plies of the line."""
+        """The node of the position after this number of plies of the line."""
         return self.line[cursor - 1] if cursor else ROOT
 
     @property
@@ -176,8 +176,9 @@ class Record:
         return found
 
     def possible_chances(self, move: int) -> tuple[int, ...]:
-        """The chance outcomes that a move at the end of the line may have. In the game itself, a piece that
-        was revealed before a take-back is revealed again. A variation draws from all that lie face down."""
+        """The chance outcomes that a move at the end of the line may have. In the game itself, a piece
+        that was revealed before a take-back is revealed as the same piece again. A variation draws from
+        all pieces that lie face down."""
         remembered = self.remembered if self.game.has_chance and self.goes_on else {}
         state = self.position.state
         chances = possible_chances(self.game, state, move, remembered)
@@ -191,11 +192,12 @@ class Record:
     # Other lines
 
     def follow(self, id: int) -> None:
-        """Shows the line through a node, and on along the first moves."""
+        """Shows the line through a node, which goes on along the first moves after it."""
         self._show(self.tree.line(id))
 
     def cut(self, cursor: int) -> None:
-        """Ends the line after that many plies, until another one is shown. The next move is made there."""
+        """Ends the line after this number of plies, until another line is shown. The next move is made
+        there."""
         self._show(self.line[:cursor])
 
     def _show(self, line: list[int]) -> None:
@@ -218,13 +220,13 @@ class Record:
     # Changes
 
     def play(self, move: int, chance: int = 0) -> Ply:
-        """Makes a legal move at the end of the line. Where it was made there before, the line goes on with
-        what followed. BadText if the move is not legal or its chance outcome is impossible: there is
-        none of that number, or it contradicts what was revealed before a take-back."""
+        """Makes a legal move at the end of the line. If it was made there before, the line goes on with
+        the moves that followed. BadText if the move is not legal or its chance outcome is impossible: no
+        outcome has its number, or it contradicts a piece that was revealed before a take-back."""
         before, known = self.tree.here, self.tree.child(self.end, move, chance)
         ply = self._make(move, chance, known)
         if known is None:
-            self._tell_added(self.end, before)
+            self._report_added(self.end, before)
         else:
             self.follow(self.end)
         return ply
@@ -247,13 +249,13 @@ class Record:
         before, known, last = self.tree.here, len(self.tree.nodes), self.tree[parent].last
         id = self.grow(parent, move, chance)
         if len(self.tree.nodes) > known:
-            self._tell_added(id, before)
+            self._report_added(id, before)
             if last:
                 self.edit({"last": parent})
         self._keep_line()
         return id
 
-    def _tell_added(self, id: int, before: int) -> None:
+    def _report_added(self, id: int, before: int) -> None:
         """Reports a new node to `on_change`; `before` is where the file was before it."""
         if self.on_change is not None:
             self.on_change([*_step(before, self.tree[id].parent), self.entry(id)])
@@ -266,7 +268,7 @@ class Record:
         ply = Ply(move, chance, position.notation(move), position.to_move)
         return self.tree.add(parent, ply, position.play(move, chance), self.number_after(parent))
 
-    def _stand_here(self) -> None:
+    def _end_at_here(self) -> None:
         """Ends the line at the node that the entries of a file have reached."""
         if self.end != self.tree.here:
             if not self.tree.is_there(self.tree.here):
@@ -306,7 +308,8 @@ class Record:
             self.on_change([*step, {"back": plies, "aside": True} if aside else {"back": plies}])
 
     def _take_back(self, aside: bool) -> None:
-        """Takes back the last move. What it has revealed is remembered unless that was in a variation."""
+        """Takes back the last move. A piece that it revealed is remembered, unless the move was in a
+        variation."""
         id, ply = self.line.pop(), self.plies.pop()
         self.positions.pop()
         square = self.game.revealed_square(self.position.state, ply.move) if self.game.has_chance else ""
@@ -338,18 +341,19 @@ class Record:
 
     @property
     def not_kept(self) -> str:
-        """One line that says what cannot be kept of the file's text and how odd text was read, else ""."""
+        """One line that says which parts of the file's text cannot be kept and how odd text was read, else
+        ""."""
         more = f", and {len(self.problems) - 1} more like it" if len(self.problems) > 1 else ""
         variations = f"Not kept of the variations: {self.problems[0]}{more}." if self.problems else ""
         game = f"The game breaks off {self.breaks_off}." if self.breaks_off else ""
         return " ".join(filter(None, (self.remark, game, variations)))
 
     def written(self, index: int) -> str:
-        """The ply at `index` with what chance has shown, such as "b3 (rat)"."""
+        """The ply at `index` with its chance outcome, such as "b3 (rat)"."""
         return self.written_of(self.line[index])
 
     def written_of(self, id: int) -> str:
-        """The ply of a node with what chance has shown, such as "b3 (rat)"."""
+        """The ply of a node with its chance outcome, such as "b3 (rat)"."""
         position, ply = self.before(id), self.ply(id)
         if not self.game.has_chance or len(position.chances(ply.move)) == 1:
             return ply.text
@@ -414,7 +418,7 @@ class Record:
         return [(self.positions[ply], self.plies[ply].move) for ply in range(first, count)]
 
     def plies_since(self, side: int) -> int:
-        """The number of plies from this side's last one on, that one included; 0 if it has made none."""
+        """The number of plies since this side's last ply, with that ply; 0 if it has made none."""
         for index in range(len(self.plies) - 1, -1, -1):
             if self.plies[index].side == side:
                 return len(self.plies) - index
@@ -504,7 +508,7 @@ class Record:
         elif "back" in entry:
             if tree.is_lost(tree.here):
                 raise BadText("back: the move before it is not legal")
-            self._stand_here()
+            self._end_at_here()
             if type(entry["back"]) is not int or not 0 < entry["back"] <= len(self.plies):
                 raise BadText(f"back: expected 1 to {len(self.plies)} plies, found {shown(entry['back'])}")
             for _ in range(entry["back"]):
@@ -513,7 +517,7 @@ class Record:
             if tree.is_lost(tree.here):
                 tree.add(tree.here, None)
                 return
-            self._stand_here()
+            self._end_at_here()
             text, chance = entry["move"], entry.get("chance", 0)
             if not isinstance(text, str):
                 raise BadText(f"expected a move, found {shown(dict(entry))}")

@@ -1,4 +1,4 @@
-"""Reading a person's files within limits, and writing a file whole or not at all."""
+"""Reads a person's files within limits, and writes a file completely or not at all."""
 
 import codecs
 import contextlib
@@ -85,13 +85,13 @@ def read_source(path: Path, most: int, name: str | None = None) -> bytes:
 
 
 def read_text(path: Path, most: int, name: str | None = None, latin: bool = False) -> str:
-    """The text of a file of at most `most` bytes. BadText as of `read_bytes` and `decoded`."""
+    """The text of a file of at most `most` bytes. BadText as for `read_bytes` and `decoded`."""
     return decoded(read_bytes(path, most, name), str(path) if name is None else name, latin)
 
 
 def read_first_text(path: Path, most: int, name: str) -> str:
-    """The text of at most the first `most` bytes of a file, which tells its kind: "�" stands for what is not
-    UTF-8. BadText as of `read_beginning`."""
+    """The text of at most the first `most` bytes of a file, from which its kind is known. "�" replaces
+    bytes that are not UTF-8. BadText as for `read_beginning`."""
     return read_beginning(path, most, name).removeprefix(MARK).decode("utf-8", "replace")
 
 
@@ -146,8 +146,8 @@ def read_json(text: str) -> Any:
 
 
 def json_object(entries: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these entries, for the reader of JSON, which would keep the last of two with one key.
-    BadText where a key stands twice."""
+    """The object of these entries, for the reader of JSON, which by itself would keep the last entry of a
+    key. BadText if a key occurs twice."""
     made = dict(entries)
     if len(made) < len(entries):
         keys = [key for key, _ in entries]
@@ -157,7 +157,7 @@ def json_object(entries: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_object(path: Path, most: int) -> dict[str, Any]:
-    """The JSON object in a file of at most `most` bytes; empty where the file cannot be read or holds
+    """The JSON object in a file of at most `most` bytes; empty if the file cannot be read or holds
     something else."""
     try:
         content = read_json(read_text(path, most))
@@ -176,8 +176,8 @@ def mistakes_in(place: object) -> Iterator[None]:
 
 
 def wrong_with_name(path: Path) -> str:
-    """Why no new file can have this name, "" where one can. Names of devices are refused on every system, so
-    that files can be taken to Windows. A file that is there already may have any name."""
+    """Why no new file can have this name; "" if it can. Names of devices are refused on every system, so
+    that files can be moved to Windows. An existing file may have any name."""
     device = path.name.split(".")[0].rstrip().lower()
     if device in DEVICES and not os.path.isfile(path):
         return f"Windows keeps the name {device} for a device. Choose another name"
@@ -193,8 +193,8 @@ def check_name(path: Path) -> None:
 
 
 def replace_file(new: Path, target: Path) -> None:
-    """Renames a file to `target`, in the place of what is there. Windows is asked again for HELD_SECONDS
-    while another process has one of them open. Raises OSError."""
+    """Renames a file to `target`, and replaces a file of that name. On Windows it tries again for
+    HELD_SECONDS while another process has one of the two open. Raises OSError."""
     until = time.monotonic() + HELD_SECONDS
     while True:
         try:

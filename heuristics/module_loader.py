@@ -1,7 +1,7 @@
 """Python files of heuristics, run again whenever they have changed.
 
-A file is a person's code in the making: running it can raise, end the program or never end. Each becomes one
-line with file and line.
+A file is code that a person is still writing: running it may raise, end the program, or never end. Each of
+these is reported in one line, with file and line number.
 """
 
 import linecache
@@ -39,16 +39,16 @@ def stamp_of(path: Path) -> Stamp:
 
 
 def being_written(stamp: Stamp) -> bool:
-    """Whether an editor seems to be at the file: it was emptied a moment ago."""
+    """Whether an editor seems to be writing the file: it was emptied a moment ago."""
     written, size = stamp
     return size == 0 and 0 <= time.time_ns() - written < 1_000_000_000  # not where the clock was set back
 
 
 def run_file(path: Path, name: str) -> ModuleType:
-    """A new module of that name, from what the file says now; it does not go into `sys.modules`. The
-    `__init__.py` of a folder is run with new modules of the other files in it.
+    """Runs the file's present content as a new module of that name, which does not go into `sys.modules`. The
+    `__init__.py` of a folder is run with new modules of the folder's other files.
 
-    BadText, one line with file and line, for what cannot be read or run, or does not end within
+    BadText, one line with file and line number, if it cannot be read or run, or does not end within
     PATIENCE.
     """
     source = read_source(path, MOST_BYTES, path.name)
@@ -58,13 +58,13 @@ def run_file(path: Path, name: str) -> ModuleType:
         _run(source, module, [path])
         return module
     module.__path__ = [str(path.parent)]
-    with _imported_anew(module):
+    with _imported_again(module):
         _run(source, module, files_of(path))
     return module
 
 
 def files_of(path: Path) -> list[Path]:
-    """A module's files: itself, and of a folder's `__init__.py` also the other ones there."""
+    """A module's files: its own file and, for a folder's `__init__.py`, also the other files there."""
     if path.name != "__init__.py":
         return [path]
     return sorted(path.parent.glob("*.py"), key=lambda file: file != path)
@@ -99,8 +99,8 @@ def _run(source: bytes, module: ModuleType, files: Sequence[Path]) -> None:
 
 
 def innermost(files: Sequence[Path], frames: Iterable[tuple[FrameType, int]]) -> tuple[str, int]:
-    """The innermost of the frames, outermost first, that is in one of the files: file and line. The first
-    file and 0 where none is."""
+    """File and line number of the innermost frame that is in one of the files; `frames` begin with the
+    outermost. The first file and 0 if there is none."""
     found = str(files[0]), 0
     names = {str(file) for file in files}
     for frame, line in frames:
@@ -130,14 +130,14 @@ class _InFolder:
 
 
 def loaded_parts(name: str) -> dict[str, ModuleType]:
-    """A package and its modules, by name, as far as they are loaded. Another thread may import something
+    """The loaded modules of a package, with the package, by name. Another thread may import modules
     meanwhile."""
     loaded = sys.modules.copy()
     return {known: module for known, module in loaded.items() if f"{known}.".startswith(f"{name}.")}
 
 
 @contextmanager
-def _imported_anew(package: ModuleType) -> Iterator[None]:
+def _imported_again(package: ModuleType) -> Iterator[None]:
     """Within this context the package has its usual name, and its modules are imported again."""
     name, finder = package.__name__, _InFolder(package)
     before = loaded_parts(name)
@@ -155,8 +155,8 @@ def _imported_anew(package: ModuleType) -> Iterator[None]:
 
 
 def in_module(module: ModuleType) -> list[Heuristic]:
-    """The module's heuristics in the order of their definition, or as its `__all__` lists them; BadText for
-    two of one name."""
+    """The module's heuristics in the order of their definition, or as its `__all__` lists them. BadText if
+    two have the same name."""
     names = vars(module)
     listed = [names[name] for name in names.get("__all__", names) if name in names]
     found = [value for value in listed if isinstance(value, Heuristic)]

@@ -1,5 +1,5 @@
-"""Which heuristics there are: every `Heuristic` that a game's module in this folder defines, and those in a
-person's own folder.
+"""All heuristics: every `Heuristic` that a game's module in this folder defines, and those in a person's
+own folder.
 
 A file that cannot be loaded fails alone, with file and line; the other games go on. A file that changes while
 the program runs can be loaded again (`refresh`). Its last good version stays until the new one is good.
@@ -129,7 +129,7 @@ def heuristics_of(game: str) -> list[Heuristic]:
 
 
 def broken_of(game: str) -> list[tuple[str, str]]:
-    """Own heuristics of a game that cannot be loaded at all: name, and why in one line."""
+    """A person's heuristics of a game that cannot be loaded at all: by name, the reason in one line."""
     loaded = {heuristic.name for file in _own.files for heuristic in file.heuristics}
     named = ((name, file.problem) for file in _own.files for of, name in file.named if of == game)
     return [(name, problem) for name, problem in dict(named).items() if name not in loaded]
@@ -145,7 +145,7 @@ def problem_with(game: str) -> str:
 
 
 def fault_of(heuristic: Heuristic) -> str:
-    """Why the newest version of a heuristic's file is not this one, as one line; "" for nothing."""
+    """Why this heuristic is not the newest version of its file, in one line; "" if it is."""
     file = heuristic.compiled_as.place[0]
     name = f"heuristics.{heuristic.game}"
     own = next((own.problem for own in _own.files if str(own.path) == file), "")
@@ -164,8 +164,9 @@ _lent: dict[tuple[str, str], Heuristic] = {}
 
 
 def lend(file: Path, game: str, name: str) -> Heuristic:
-    """A heuristic from any file, for this process: the one called `name`, or the only one of its game. It is
-    called by its name and the file's, so that it can meet another version of itself. BadText."""
+    """Loads a heuristic from any file, for this process: the heuristic called `name`, or the only
+    heuristic of its game. Its new name has the file's name, too, so that it can play against another
+    version of itself. BadText if there is no such heuristic."""
     found = [each for each in in_module(run_file(file, f"lent_heuristics.{file.stem}")) if each.game == game]
     if len(found) != 1:
         found = [each for each in found if each.name == name]
@@ -195,15 +196,15 @@ def load_heuristic(game: str, name: str) -> Heuristic:
 
 
 def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
-    """A heuristic with the weights that a person changed, as far as it has them: its file may have been
-    loaded again since. BadText for an unknown heuristic, or a number that no weight can be."""
+    """A heuristic with the weights that a person changed. Weights that it no longer has are ignored, since
+    its file may have been loaded again. BadText for an unknown heuristic or an impossible weight."""
     heuristic = load_heuristic(game, name)
     return Lens.of(heuristic).with_weights((weights or {}).get(game, {}).get(name, {}).items())
 
 
 def default_heuristic(game: str) -> Heuristic:
-    """The heuristic that a game's module names as `DEFAULT`: a person's first opponent plays with it.
-    BrokenModule where there is none."""
+    """The heuristic that a game's module names as `DEFAULT`; a person's first opponent plays with it.
+    BrokenModule if it names none."""
     module = _module(game)
     heuristic = getattr(module, "DEFAULT", None)
     if not isinstance(heuristic, Heuristic):
@@ -213,8 +214,8 @@ def default_heuristic(game: str) -> Heuristic:
 
 
 def levels_of(game: str) -> Sequence[Level]:
-    """What a game's module names as `LEVELS`, from level 1 on: how its programs are weaker or stronger; the
-    general ones where it names none. BrokenModule where they are not COUNT."""
+    """The `LEVELS` of a game's module, from level 1 on: how weak or strong each program is. The general
+    levels if it names none. BrokenModule if their number is not COUNT."""
     module = _module(game)
     levels: Sequence[Level] = getattr(module, "LEVELS", GENERAL)
     if len(levels) != COUNT:
@@ -237,8 +238,8 @@ def newest(heuristic: Heuristic) -> Heuristic:
 
 
 def refresh(check: Check) -> bool:
-    """Loads the files that have changed since, whose heuristics must pass `check`; whether there were
-    any. A version that is not good leaves the one before in its place."""
+    """Loads the files that have changed since the last call, and returns whether there were any. Their
+    heuristics must pass `check`, else the version before stays."""
     global _version
     before = {(h.game, h.name): h for game in game_names() for h in _known(game)}
     changed = [_refresh_module(game, check) for game in game_names()]
@@ -292,9 +293,8 @@ def free_name(game: str, name: str) -> str:
 
 
 def keep_weights(lens: Lens, name: str, record: Mapping[str, str] | None = None) -> Path:
-    """Keeps the weights of a lens as a heuristic of its own, in the folder of a person's own files, with a
-    record of `presets.RECORD`; returns the file. BadText for a name that is taken or cannot be, or where
-    there is no folder."""
+    """Saves the weights of a lens as a new heuristic in a person's folder, with a record of
+    `presets.RECORD`; returns the file. BadText if the name is taken or impossible, or without a folder."""
     global _version
     folder, game = _own.folder, lens.heuristic.game
     if folder is None:

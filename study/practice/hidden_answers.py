@@ -21,8 +21,8 @@ class HiddenAnswers(Feature):
         self._shown: set[Hashable] = set()
 
     def hides(self, study: Study) -> bool:
-        """Whether what is known of the shown position is hidden. Where the game is over there is nothing to
-        choose."""
+        """Whether values, arrows and marks of the shown position are hidden. After the game's end nothing
+        is, since no move can be chosen."""
         if not (self.everywhere or self._hidden):
             return False
         position = study.position
@@ -44,7 +44,8 @@ class HiddenAnswers(Feature):
         self._changed(study)
 
     def show(self, study: Study, position: Position) -> None:
-        """Shows what is known of one position: a move was chosen there, or the person gave up."""
+        """Shows the values, arrows and marks of one position: a move was chosen there, or the person gave
+        up."""
         self._shown.add(position_key(position))
         self._changed(study)
 
@@ -57,5 +58,5 @@ class HiddenAnswers(Feature):
 
 
 def not_hidden(study: Study) -> str | None:
-    """The line that says why the answer is hidden; None where it may be shown."""
+    """The line that says why the answer is hidden; None if it may be shown."""
     return f"{FIRST}." if study.of(HiddenAnswers).hides(study) else None

@@ -138,7 +138,7 @@ class Practice(Feature):
         self._practise_these(study, asked)
 
     def _practise_these(self, study: Study, asked: list[PracticePosition]) -> None:
-        """Begins a session of the due ones of these positions, once the file is read."""
+        """Begins a session of those of these positions that are due, once the file is read."""
         game, keys = study.record.game.name, {position.key for position in asked}
 
         def go_on() -> None:

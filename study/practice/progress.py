@@ -32,9 +32,9 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 
 class PracticePosition(BaseModel, frozen=True):
-    """A position of the file. `rules` are those of its game's options that differ from the usual ones; `name`
-    says where it is from, `question` asks for the move in words. `best` and `avoid` are the moves of a
-    suite's case, in the command line's notation; without them a move is right if a review would not mark
+    """A position of the file. `rules` are the game's options that differ from the usual rules; `name` says
+    where the position is from, `question` asks for the move in words. `best` and `avoid` are the moves of
+    a suite's case, in the command line's notation. Without them a move is right if a review would not mark
     it."""
 
     game: str
@@ -63,7 +63,7 @@ class PracticePosition(BaseModel, frozen=True):
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
     def case(self, settings: Settings) -> tuple[Options, Position, Case | None]:
-        """The rules, the position and the case of a suite; BadText where it is no position of its game."""
+        """The rules, the position and the case of a suite; BadText if the position is not one of its game."""
         if self.game not in game_names():
             raise BadText(f"game: expected one of {', '.join(game_names())}, found {self.game!r}")
         options = settings.options_for(self.game, self.rules)
@@ -77,9 +77,9 @@ class PracticePosition(BaseModel, frozen=True):
 
 
 class PracticeAnswer(BaseModel, frozen=True):
-    """An answer to the position `to`, compared by `heuristic`, "" if it was not compared, as when the answer
-    was only shown. `game` is for a position that is not practised: a right answer of decide first, which only
-    counts."""
+    """An answer to the position `to`. It was compared by `heuristic`, "" if it was not compared, for
+    example because the answer was only shown. `game` is set for a position that is not practised: a right
+    answer of decide first, which is only counted."""
 
     to: str
     move: str = ""
@@ -114,7 +114,7 @@ class PracticeProgress:
     readable: bool = True
 
     def take(self, entry: PracticeEntry) -> None:
-        """Takes in the next entry. A position that is known already changes nothing."""
+        """Adds the next entry. A known position changes nothing."""
         if isinstance(entry, PracticePosition):
             self.positions.setdefault(entry.key, entry)
             self.places.setdefault(entry.key, Place(0, entry.day))

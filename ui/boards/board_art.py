@@ -1,5 +1,5 @@
-"""What differs from one game's board to another: where the squares are, what the ground looks like, which
-pieces stand where, and how a piece is drawn.
+"""The parts of a board that differ between games: where the squares are, what the ground looks like, which
+pieces are where, and how a piece is drawn.
 
 Lengths are in units: a square is one unit wide. (0, 0) is the top left corner as White sees the board.
 """
@@ -97,9 +97,9 @@ class Canvas(NamedTuple):
 class FixedChoice:
     """A choice of a move that always has its button beside the squares.
 
-    `choice` is its name in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
-    at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label.
-    `due` says that little else is left to do, so that its button stands out.
+    `choice` is its name in the game's click paths; `area` is (x, y, width, height) in units. `key` enters
+    it at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label.
+    With `due` the button is highlighted, because hardly anything else can be done.
     """
 
     choice: str
@@ -148,7 +148,7 @@ class BoardArt(Protocol):
         ...
 
     def pieces(self, state: State) -> dict[str, str]:
-        """Which piece stands where, by square. Pieces of equal name are interchangeable."""
+        """The pieces by square. Pieces of equal name are interchangeable."""
         ...
 
     def piece_size(self, piece: str) -> float:
@@ -178,11 +178,11 @@ class BoardArt(Protocol):
         return piece
 
     def at_rest(self, piece: str) -> str:
-        """The piece once the game is over, without signs of what it could still do."""
+        """The piece as drawn after the game's end, without signs of possible moves."""
         return piece
 
     def flips(self, before: str, after: str) -> bool:
-        """Whether a piece that takes another's place is the same piece, turned over."""
+        """Whether a piece that replaces another on its square is the same piece, turned over."""
         return False
 
     def stages(self, before: Position, after: Position, move: int) -> tuple[dict[str, str], ...]:
@@ -194,9 +194,9 @@ class BoardArt(Protocol):
         return ()
 
     def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
-        """Pieces beside the squares that can be picked up to begin a move, by their place or by the standing
-        choice that stands for them. The value is the beginning of the click path that picking one up
-        enters."""
+        """Pieces beside the squares that can be picked up to begin a move, by their place or by the choice
+        in `standing` that represents them. The value is the beginning of the click path that picking up
+        the piece enters."""
         return {}
 
     def lost(self, start: Position, position: Position) -> Losses:
@@ -204,17 +204,18 @@ class BoardArt(Protocol):
         return (), ()
 
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
-        """The square or choice that is entered automatically, because the move before, from the first square
-        of `way` to the second, has begun something or because it is the usual one; else ""."""
+        """The square or choice that is entered automatically, else "". It is entered because the last
+        move, from the first square of `way` to the second, must be continued, or because it is the usual
+        choice."""
         return ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:
-        """The squares over which the piece on `square` is led when `target`, the last of them, is clicked;
-        each step is a move of its own. Empty where there are none."""
+        """The squares over which the piece on `square` moves when `target`, the last of them, is clicked;
+        each step is a move of its own. Empty if there is no such way."""
         return ()
 
     def draw_beside(self, canvas: Canvas, position: Position) -> None:
-        """Draws what stands beside the squares about a position."""
+        """Draws the parts of a position that are beside the squares."""
 
     def draw_reach(self, canvas: Canvas, position: Position, square: str) -> None:
         """Draws what the piece on a square could do, while it is chosen or under the mouse."""

@@ -215,8 +215,8 @@ def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -
 
 
 def scale_of(rows: Sequence[TermRow]) -> float:
-    """What half of the picture stands for: the smallest of SCALES that holds the finite ends of all
-    intervals, or the largest."""
+    """The Elo at the end of each half of the picture: the smallest of SCALES that holds the finite ends of
+    all intervals, or the largest."""
     ends = [
         abs(end) for row in rows if row.worth for end in (row.worth.low, row.worth.high) if end is not None
     ]
@@ -305,14 +305,14 @@ def suggested(card: Card) -> str:
 
 
 def left_out(card: Card) -> str:
-    """What there was no time for, in a sentence; "" for nothing."""
+    """The parts that were left out for lack of time, in a sentence; "" for none."""
     if not card.left_out:
         return ""
     return f"No time was left for: {'; '.join(card.left_out)}. Choose more minutes and go on."
 
 
 def _more(test: Confirmation) -> str:
-    """What a test that has not decided still takes, in words."""
+    """How much more an undecided test needs, in words."""
     if test.more_pairs is None:
         return ""
     return f", which says nothing: {would_decide(test.more_pairs)}"
