@@ -13,7 +13,12 @@ import numpy as np
 
 from engines.contract import WIN_BAND
 from engines.search.build import Build, Weights, Workspace
-from engines.search.evaluation_for_cuts import FIRST_PLY_TO_GUESS, may_guess
+from engines.search.evaluation_for_cuts import (
+    FIRST_PLY_TO_GUESS,
+    REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_PAWNS,
+    may_guess,
+)
 from engines.search.ordering import (
     KILLER,
     SCORE_OF_QUIET,
@@ -95,6 +100,7 @@ class Pruning(NamedTuple):
     """What a game's search skips and reduces."""
 
     futility_margin: Callable[[Workspace, int, bool], float]
+    value_by_guess: Callable[[Workspace, int, float, bool, bool], float]
     is_razored: Callable[[Workspace, State, Weights, int, int, bool, bool, float], bool]
     is_hopeless: Callable[[Workspace, State, State, int, int, int, float, float], bool]
     quiet_reduction: Callable[[Workspace, State, int, int, int, int, int, bool, bool], int]
@@ -118,7 +124,7 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
     gives_check: Any = hints.gives_check
     foresees_checks = gives_check is not None
     late_move_reductions = "late_moves" in cuts
-    futility = "futility" in cuts
+    reverse_futility, futility = "reverse_futility" in cuts, "futility" in cuts
     losing_captures, losing_last = "losing_captures" in cuts, "losing_last" in cuts
     late_pruning = "late_pruning" in cuts
     prunes_moves = late_pruning or losing_captures
@@ -155,6 +161,13 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
             return False
         margin = (RAZOR_PAWNS + RAZOR_PAWNS_OF_DEPTH * depth * depth) * ws.pawn
         return may_stand_pat(state) and remembered(ws, state, weights) + margin <= alpha
+
+    def value_by_guess(ws: Any, depth: int, static: float, trusted: bool, improving: bool) -> float:
+        # A lower bound of the node's value, -inf where none is guessed. Reverse futility (static null move):
+        # a few plies will not lose all of a high evaluation.
+        if not reverse_futility or not trusted or depth > REVERSE_FUTILITY_DEPTH:
+            return -np.inf
+        return float(static - REVERSE_FUTILITY_PAWNS * (depth - improving) * ws.pawn)
 
     def may_try_null_move(
         ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
@@ -305,6 +318,7 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         return plies if plies > 0 and not in_check(after) else 0
 
     return Pruning(
+        value_by_guess=value_by_guess,
         futility_margin=futility_margin,
         is_razored=is_razored,
         is_hopeless=is_hopeless,

@@ -2,6 +2,7 @@
 still lead to their values, mates are found, and nothing that ends the game is missed."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -144,6 +145,15 @@ def test_a_heuristic_that_fails_has_no_pawn() -> None:
         return 1.0 / (state.quiet - state.quiet)
 
     assert pawn_of(Lens.of(broken), broken.evaluator()) == math.inf
+
+
+def test_a_game_without_a_pawn_is_searched_uncompiled_with_cuts() -> None:
+    """Its pawn is infinite, and an infinite margin times 0 plies would be an error."""
+    text = f"strong:{searched_heuristic('isolation')},mate_distance=1,nodes=60"
+    engine = make_engine(parse_player(text, "isolation"), "isolation", table_megabytes=1)
+    assert isinstance(engine, Searcher)
+    position = ongoing_positions("isolation", 5, 1)[0]
+    assert replace(engine, compile=False).think(position).move in position.moves
 
 
 # What must not be missed
