@@ -24,7 +24,7 @@ FARTHEST = 4000.0
 """Bounds are searched for within ± this Elo."""
 
 Played = Mapping[tuple[int, int], PairCounts]
-"""Pairs by players (i, j), from the perspective of i; any two players stand once."""
+"""Pairs by players (i, j), from the perspective of i; any two players occur once."""
 
 Counts = Mapping[tuple[int, int], Sequence[float]]
 """The number of pairs of each of VALUES, by the same players; not always whole numbers."""

@@ -258,7 +258,7 @@ class Tally:
 
 
 def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
-    """Pairs by players. Two players stand once, although pairings may name them in either order."""
+    """Pairs by players. Two players occur once, although pairings may name them in either order."""
     merged: dict[tuple[int, int], list[int]] = {}
     for cell in cells:
         ends, counts = (cell.first, cell.second), cell.pairs.counts

@@ -22,7 +22,7 @@ from games.figure_text import grouped
 ACCEPT, REJECT, NONE = "accept", "reject", "none"
 
 EMPTY = 1e-3
-"""The count that stands for a value that no pair has had."""
+"""The count for a value that no pair has had."""
 
 STEPS, CLOSE = 10, 1e-9
 """The most steps of the iteration towards a t-value. It ends when no probability changes by more than

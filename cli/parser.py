@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from games.fen_rows import whole_number
 
 OPEN = "open"
-"""The command for a file that stands alone."""
+"""The command for a file that is given without the name of a command."""
 
 MEANINGS = {
     "GAME": "a game, as games lists them",

@@ -106,7 +106,7 @@ class Record:
     problems: list[str] = field(default_factory=list)
     """What could not be kept of the variations of a file, one line each."""
     remark: str = ""
-    """What else of a file's text was left out, or was read otherwise than it stands there, in one line."""
+    """Which other parts of a file's text were left out or read differently than written, in one line."""
     breaks_off: str = ""
     """Where the game's text stops making sense, and why; the moves before are kept. Else ""."""
     on_change: Callable[[Entries], object] | None = field(default=None, repr=False)

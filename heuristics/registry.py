@@ -52,7 +52,7 @@ _stamps: dict[str, dict[Path, Stamp]] = {}
 first."""
 
 _faults: dict[str, str] = {}
-"""What is wrong with the newest version of a module of which an older one stands, by name."""
+"""What is wrong with the newest version of a module whose older version is used, by name."""
 
 _version = 0
 """How often modules were loaded again."""

@@ -78,7 +78,7 @@ BEGINS = re.compile(
 class PgnGame:
     """A game that was read. `problem` is one line that says where the text stopped making sense, else "". The
     record holds the moves before that place. What made no sense in a variation is one of the record's
-    `problems`; the record's `remark` says what else is left out, or stands otherwise than the standard says.
+    `problems`; the record's `remark` says what else is left out, or is written differently from the standard.
 
     The record's draw rules are off where the game went on after a draw that nobody claimed.
     """

@@ -1,7 +1,7 @@
 """Where each game of a PGN file begins, found in one pass over its bytes that keeps headers and offsets. The
 text of a game's moves is read when it is asked for, so that a file of thousands of games opens at once.
 
-A game begins at its headers, wherever on a line they stand. Headers after a blank line begin a game even
+A game begins at its headers, wherever on a line they are. Headers after a blank line begin a game even
 inside a comment, so that a comment that never ends swallows no other game. A game without moves goes on until
 a header comes that it has. Without headers, a game begins at a word that looks like a first move, after the
 end of the game before. What stands before the first game belongs to it, so that it is not lost.
@@ -80,7 +80,7 @@ class PgnEntry:
     opening: str
 
     def read_head(self) -> PgnHead:
-        """The headers with the comments and remarks that stand between them."""
+        """The headers with the comments and remarks between them."""
         return read_head(text_of(self.head))
 
     @property
@@ -97,7 +97,7 @@ class PgnEntry:
 
 @dataclass(frozen=True)
 class PgnBytes:
-    """The source of the games: a file, or a text that was pasted. `name` stands in messages."""
+    """The source of the games: a file, or a text that was pasted. `name` is used in messages."""
 
     name: str
     open: Callable[[], BinaryIO]
@@ -262,7 +262,7 @@ class _Index:
             self._gap, self._last = [], b""
 
     def _begin(self, begins: int, header: bytes, plain: bool) -> None:
-        """Begins a game at a header, or before it with what stands before the first game."""
+        """Begins a game at a header, or before it with the text before the first game."""
         before = self._gap if self._start < 0 and b"".join(self._gap).strip() else []
         self._end(begins)
         self._start, self._head = (self._gap_begins, before) if before else (begins, [])

@@ -77,8 +77,8 @@ def with_blanks(content: bytes) -> bytes:
 
 @dataclass
 class PgnHead:
-    """The tags of a game by name, the `comments` that stand between them, and `remarks`: a line for each
-    thing that stands there otherwise than the standard says."""
+    """The tags of a game by name, the `comments` between them, and `remarks`: a line for each
+    thing that is written differently from the standard."""
 
     tags: dict[str, str] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)

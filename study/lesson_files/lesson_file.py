@@ -1,7 +1,7 @@
 """Lesson files: a game with a position that a question is about, hints, an answer, the pages open beside it,
 and the heuristic with its weights. A teacher hands one out; a report of a mistake carries one.
 
-The first line says the kind, `{"plyglass": "lesson", "format": 1}`; below it stands one JSON object. A file
+The first line says the kind, `{"plyglass": "lesson", "format": 1}`; below it is one JSON object. A file
 holds only data: `code` in it is text until a person has agreed to run it (`trusted_programs`).
 """
 

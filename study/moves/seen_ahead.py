@@ -245,7 +245,7 @@ class SeenAhead:
             yield from (f"{head}: {told}." if told else f"{head}." for told in all_told)
 
     def _heads(self) -> Iterator[str]:
-        """What stands before the terms, the longest first."""
+        """The words before the terms, the longest version first."""
         line = self.line
         if not self.differs:
             change = self.form.difference(self.value, self.now)

@@ -168,7 +168,7 @@ def _difference_steps(choice: ComparedChoices, options: Options, worths: Sequenc
 
 
 def trail_steps(positions: Sequence[Position], moves: Sequence[int], options: Options) -> Steps:
-    """By square of the first position: where its piece stands in the last one; "" where it is gone."""
+    """By square of the first position: where its piece is in the last one; "" if it is gone."""
     before = standing_in(positions[0], options)
     at = {square: square for square in before}
     for position, move, following in zip(positions, moves, positions[1:], strict=False):

@@ -31,7 +31,7 @@ NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
 """The choices of nodes for each position."""
 
 SHOWN = ""
-"""The judge that stands for the shown heuristic; any other has its name."""
+"""The judge that means the shown heuristic; any other judge has its name."""
 
 _Place = tuple[Hashable, int, Lens, int]
 """A position and the move that was made there, the judge, and the number of nodes."""

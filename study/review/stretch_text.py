@@ -63,7 +63,7 @@ def moves_of(record: Record, stretch: Stretch) -> str:
 def happened(stretch: Stretch, below_loser: bool = False) -> str:
     """What happened in a stretch, in a few words beside its moves. "Lost" only if it ends in
     a forced loss or is one marked move: a slide may end long before the move that loses by force.
-    `below_loser`: the move that lost the game stands above it."""
+    `below_loser`: the move that lost the game is listed above it."""
     if not stretch.lost:
         return "let slip here"
     if stretch.end == stretch.start:

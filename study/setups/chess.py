@@ -56,7 +56,7 @@ class ChessSetup(LetterSetup):
         return f"{side}'s {chess.piece_name(chess.PIECE_SYMBOLS.index(piece.lower()))}"
 
     def can_castle(self, letter: str) -> bool:
-        """Whether king and rook stand on the squares of the right."""
+        """Whether king and rook are on the squares of the castling right."""
         king, rook = (self.standing.get(chess.square_name(square)) for square in HOMES[letter])
         return (king, rook) == (("K", "R") if letter.isupper() else ("k", "r"))
 

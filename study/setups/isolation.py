@@ -23,7 +23,7 @@ class IsolationSetup(LetterSetup):
         super().__init__()
 
     def put(self, square: str, piece: str) -> None:
-        """Puts a piece on a square; a knight that stands elsewhere moves."""
+        """Puts a piece on a square; a knight that is elsewhere moves."""
         if piece in KNIGHTS:
             self.standing = {name: other for name, other in self.standing.items() if other != piece}
         super().put(square, piece)

@@ -47,7 +47,7 @@ from study.format import number_text
 
 MAKING, DRAWING, MEASURING = "making the table", "drawing positions", "measuring"
 SEARCHED = "searched"
-"""The name that stands for positions whose moves a search proves."""
+"""The name for positions whose moves a search proves."""
 
 FORMAT = 1
 FOLDER = "truth"

@@ -239,7 +239,7 @@ class WhyNotText:
         return f"Being checked at depth {goes} …"
 
     def _place_in(self, branch: ComparedLine, ply: int) -> str:
-        """In which line a ply stands, and where in it if that is its end."""
+        """Which line a ply is in, and whether it is the line's end."""
         if ply <= len(branch.asked):
             return ""
         line = f"the line of {branch.text}"

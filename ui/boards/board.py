@@ -166,7 +166,7 @@ class BoardView:
 
     @property
     def _reach(self) -> str:
-        """Where the piece that shows what it could do stands: the chosen one, else that under the mouse."""
+        """The square of the piece that shows its moves: the chosen piece, else the piece under the mouse."""
         hand = self.hand
         chosen = (name for name in hand.clicks if name in self.picture.placement and hand.enters)
         return next(chosen, "" if hand.at_rest or self._pointer_rests else hand.hovered)

@@ -51,7 +51,7 @@ class MoveInput:
         self._on_move = on_move
         self._held = False  # whether the pressed piece had been chosen before
         self._by_itself = ""  # the square or choice that was chosen without a click of the person
-        # The squares over which a piece is led: where it stands, then the rest of its way.
+        # The squares over which a piece moves: its own square, then the rest of its way.
         self._route: tuple[str, ...] = ()
         self._entered: tuple[tuple[str, ...], dict[str, str]] | None = None
 
@@ -193,7 +193,7 @@ class MoveInput:
         self.drag.press(place, pos)
 
     def _take_up(self, place: str) -> None:
-        """Enters the clicks that stand for picking up a piece beside the squares."""
+        """Enters the clicks for picking up a piece beside the squares."""
         self.filter.clear()
         for name in self.stock.get(place, ()):
             self.filter.click(name)

@@ -54,7 +54,7 @@ DASH = 0.24
 
 @dataclass(frozen=True)
 class Arrow:
-    """The arrows of one move. `number` stands on them in the shape of `side`, 0 for none; `width` is in
+    """The arrows of one move. `number` is drawn on them in the shape of `side`, 0 for none; `width` is in
     units, `strength` goes from 0 (invisible) to 1."""
 
     ways: Ways
@@ -414,5 +414,5 @@ class Overlays:
 
 
 def _asides(step: float) -> tuple[float, ...]:
-    """How far a number may stand beside its place, the nearest first."""
+    """How far a number may be moved from its place, the nearest first."""
     return (0.0, step, -step, 2 * step, -2 * step)

@@ -385,7 +385,7 @@ def draw_thumbnail(
     """Draws a position as a small picture on `ground`, with an arrow for `move` if there is one, and with
     coordinates if `labelled`."""
     art = load_art(position.game.name)
-    # Only the part that the art wants shown: usually the squares without what stands beside them.
+    # Only the part that the art wants shown: usually the squares without the pieces beside them.
     x, y, width, height = art.shown or (0.0, 0.0, *art.size)
     unit = min(rect.width / width, rect.height / height)
     if 0 < unit < LEAST_UNIT:  # all of it, made smaller, where a board of its own would be cut off

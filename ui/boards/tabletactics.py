@@ -217,7 +217,7 @@ class TableTacticsArt(TiledArt):
         return tuple(choices)
 
     def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
-        """The soldiers to place, by the standing choices that stand for them."""
+        """The soldiers to place, by the choices in `standing` that place them."""
         return {choice.choice: (choice.choice,) for choice in self.standing(position) if choice.piece}
 
     def draw_beside(self, canvas: Canvas, position: Position) -> None:

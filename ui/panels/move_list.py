@@ -71,7 +71,7 @@ class Turn:
 
 def turns(sides: list[int]) -> list[Turn]:
     """The rows for plies made by these sides. Each turn of White begins a row; a turn of Black begins one
-    where no turn of White stands before it."""
+    if no turn of White comes before it."""
     rows: list[Turn] = []
     for side, plies in groupby(range(len(sides)), sides.__getitem__):
         group = tuple(plies)
@@ -90,7 +90,7 @@ def roots_beside(record: Record, node: int) -> list[int]:
 
 
 def _tool_widths(theme: Theme, size: int) -> tuple[list[int], int]:
-    """The widths of the tools with captions of a size, and the gap between two: small captions stand closer
+    """The widths of the tools with captions of a size, and the gap between two: small captions are closer
     together."""
     aside, gap = (16, 4) if size == 14 else (4, 2)
     captions = (theme.width(command.caption, size) + theme.px(aside) for command in TOOLS)

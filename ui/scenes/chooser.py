@@ -22,7 +22,7 @@ LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 class Chooser(Form):
     """The base of the screens that choose from a list by typing. The field has the keyboard unless Tab leads
     elsewhere; arrow keys go to the list. `line(index)` is one of its rows: a text and a detail; `beside`
-    stands beside the field."""
+    is beside the field."""
 
     beside: DropDown | None = None
 

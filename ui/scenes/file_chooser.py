@@ -157,7 +157,7 @@ class FileChooser(Chooser):
 
 
 def within(folder: Path) -> str:
-    """A folder's path as it stands before a name: with a separator at the end."""
+    """A folder's path to put before a name: with a separator at the end."""
     return os.path.join(folder, "")
 
 

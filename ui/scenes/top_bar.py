@@ -18,7 +18,7 @@ SHORT_CLOCK = "00.0 s"
 
 
 ROOMY = 900
-"""Design pixels: the window's width from which on the button to the rules stands beside the game's name. In a
+"""Design pixels: the window's width from which on the button to the rules is beside the game's name. In a
 narrower one the name gives way to the players, down to its width in smaller type."""
 
 

@@ -27,7 +27,7 @@ from ui.theme import Theme
 
 LINE = 18
 ROW = 2 * LINE + 6
-"""Height of a term's first two lines in design pixels; its shares stand below them."""
+"""Height of a term's first two lines in design pixels; its shares are below them."""
 
 BESIDE, LEAST_INTERVAL = 18, 64
 """Design pixels of a row's edge with the scroll bar, and the least width of an interval's picture."""
@@ -40,7 +40,7 @@ LEAST_LIST = 170
 line."""
 
 SCALES = (25, 50, 100, 200, 400, 800)
-"""The Elo that half of an interval's picture may stand for."""
+"""The Elo that half of an interval's picture may show."""
 
 ABOUT = (
     "Plays {heuristic} against itself without each term, in pairs of games. The card says which terms earn "

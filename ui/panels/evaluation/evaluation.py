@@ -122,10 +122,10 @@ HEADS = (
     HeadHeights(0, 2, LOW_CARD, SMALL_LINE_HEIGHT),
     HeadHeights(0, 2, LOW_CARD, 0),
 )
-"""What stands above the table where there is less and less room."""
+"""The heads above the table, for less and less room."""
 
 ROOMY = 2
-"""The number of heads that stand above a table with all terms, if that has room. Others stand above a folded
+"""The number of heads that fit above a table with all terms, if that has room. Others are above a folded
 one."""
 
 

@@ -20,7 +20,7 @@ SIDE, FOOT, STAGE = "side", "foot", "stage"
 
 TAB = ""
 UNDERSTAND, IMPROVE, LEARN = GROUPS = "Understand", "Improve", "Learn"
-"""The groups of the page Lab. A panel has a tab of its own or stands in one of them."""
+"""The groups of the page Lab. A panel has a tab of its own or is in one of these groups."""
 
 ANALYSIS = "Analysis"
 """The group of commands that analyse a position."""
@@ -53,7 +53,7 @@ class Panel:
     shortcut = ""
     guide_page = "README"
     place = SIDE
-    lower = False  # whether it first stands in the lower place, where there is room for two
+    lower = False  # whether it first opens in the lower place, if there is room for two
     keys: KeyRows = ()
     beside: "tuple[Panel, ...]" = ()
     foot: "Panel | None" = None
@@ -103,5 +103,5 @@ class Panel:
         return False
 
     def command(self, event: pygame.event.Event, study: Study) -> bool:
-        """Takes any key while it stands in the board's place; returns whether it meant something."""
+        """Takes any key while it is in the board's place; returns whether the key meant something."""
         return False

@@ -72,7 +72,7 @@ def _found(study: Study, marked: Sequence[MoveLoss], listed: bool) -> str:
 
 
 def state_words(study: Study, marked: Sequence[MoveLoss], listed: bool = False, judged: bool = True) -> str:
-    """The progress of the review, in a line. `marked` are the mistakes. `listed` says that moves stand below,
+    """The progress of the review, in a line. `marked` are the mistakes. `listed`: moves are below,
     mistakes in bold among them; with `judged` the line names the heuristic."""
     review = study.of(Review)
     if review.problem:

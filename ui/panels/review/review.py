@@ -85,7 +85,7 @@ class ReviewPanel(Panel):
         self.practise = Button(self._practise)
         self.side = BOTH  # the side whose moves are listed
         self._heights: dict[tuple[str, int], int] = {}  # lines by sentence and width in pixels
-        self._narrow = False  # whether the number of nodes stands in a row below
+        self._narrow = False  # whether the number of nodes is in a row below
         self._marked: list[MoveLoss] = []
         self._listed: list[MoveLoss] = []
         self._row_of: list[MoveLoss | None] = []  # the rows' moves; None for the row of the stretch
@@ -197,7 +197,7 @@ class ReviewPanel(Panel):
 
     @staticmethod
     def _inside(theme: Theme, area: pygame.Rect) -> pygame.Rect:
-        """Where a row's texts stand: beside the scroll bar."""
+        """The place of a row's texts: beside the scroll bar."""
         inner = area.inflate(-theme.px(12), -theme.px(4))
         inner.width -= theme.px(10)
         return inner
@@ -277,7 +277,7 @@ class ReviewPanel(Panel):
         theme, review = sheet.theme, study.of(Review)
         color = theme.warning if review.problem else theme.text_color
         marked, some = self._marked, bool(self._listed)
-        ways = ((some, True), (some, False), (False, False))  # the heuristic also stands above
+        ways = ((some, True), (some, False), (False, False))  # the heuristic is also named above
         texts = [state_words(study, marked, listed, judged) for listed, judged in ways]
         sheet.label(rect, next((t for t in texts if theme.width(t) <= rect.width), texts[-1]), 14, color)
         tip = review.problem

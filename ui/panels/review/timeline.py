@@ -32,7 +32,7 @@ NAMES_SHARE = 0.35
 LINE = 18
 
 SHOWN_ROWS = 5
-"""The most rows of names, which stand in two columns."""
+"""The most rows of names, which are in two columns."""
 
 LEAST_PLOT = 120
 """Least width of the plot in design pixels. Below it, the names give way."""

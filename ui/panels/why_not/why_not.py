@@ -55,7 +55,7 @@ HOW = (
 LABELS = ("best move", "other move", "chosen move", "its move", "asked move", "played move", "your move")
 
 LEAST_LINE = 120
-"""A line narrower than this, in design pixels, stands below its move's value."""
+"""A line narrower than this, in design pixels, is drawn below its move's value."""
 
 KEEP = "keep as test"
 SHOW_END = "show end"

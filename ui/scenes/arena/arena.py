@@ -32,7 +32,7 @@ COLUMN = 420
 """Width of the controls beside the table, in design pixels."""
 
 BOTH = 960
-"""From this width on, in design pixels, the controls stand beside the table and not in its place."""
+"""From this width on, in design pixels, the controls are beside the table and not in its place."""
 
 QUIT_SECONDS = 1.0
 """How long quitting waits at most for the file of results to be closed."""

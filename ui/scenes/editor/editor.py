@@ -1,6 +1,6 @@
 """The position editor: pieces from a palette, the board, and beside it the position's text.
 
-The board is the same picture as a game's. The game's setup knows what can stand on it and what else a
+The board is the same picture as a game's. The game's setup knows what can be put on it and what else a
 position carries; the game itself decides whether a position is legal.
 """
 
@@ -35,7 +35,7 @@ TOP, SIDE, FOOT = 44, 400, 44
 """Heights of the bar and of the line below the board, and width of the column, in design pixels."""
 
 TALL, BELOW = 1.5, 440
-"""From this ratio of height to width on, the controls stand below the board; and their largest height there,
+"""From this ratio of height to width on, the controls are below the board; and their largest height there,
 in design pixels."""
 
 LEAST_ROW = 20
@@ -207,7 +207,7 @@ class Editor(Page):
         self._changed()
 
     def _stands(self, square: str, piece: str) -> bool:
-        """Whether a piece of that kind stands on a square, whatever hitpoints or actions it has left."""
+        """Whether a piece of that kind is on a square, with any hitpoints and actions."""
         standing, kind = self.setup.pieces.get(square), self.picture.art.kind
         return standing is not None and kind(standing) == kind(piece)
 

@@ -20,7 +20,7 @@ from ui.theme import Theme
 
 TALLEST, NARROW, LEAST_PICTURE, LEAST_STACKED = 148, 240, 56, 72
 """Design pixels: greatest height of a tile, the width below which it has little room for words, the least
-side of its picture, and the least height of tiles that stand one below the other."""
+side of its picture, and the least height of tiles that are one below the other."""
 
 PAD = 8
 """Design pixels between the edge of a tile and what it shows."""

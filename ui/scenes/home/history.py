@@ -42,7 +42,7 @@ NONE_YET = f"{NONE} Games are saved automatically and appear here."
 WORTH_A_LOOK = "Three games that are worth a look:"
 
 LEAST_TITLED = 100
-"""From this height on, in design pixels, a line stands above the example games."""
+"""From this height on, in design pixels, a line is shown above the example games."""
 
 LEAST_EXAMPLES = 56
 """Least height of the example games below the list, in design pixels."""

@@ -55,7 +55,7 @@ LESSON = "Lesson"
 """The page that is shown with the position for learning."""
 
 LEAST_CARD = 136
-"""Cards that would be narrower than this, in design pixels, stand in two rows if there is room."""
+"""Cards that would be narrower than this, in design pixels, are put in two rows if there is room."""
 
 
 class Home(Scene):

@@ -23,7 +23,7 @@ THE_ARENA = (
     "ratings, or a test of which is better, and can open every game."
 )
 STACKED = 900
-"""Below this width, in design pixels, the players stand one above the other."""
+"""Below this width, in design pixels, the players are one above the other."""
 
 PAD = 12
 """Space above, between and below the lines, in design pixels."""
