@@ -15,7 +15,7 @@ def detail(game: str, compared: bool = True) -> DetailRows:
     study = Study(record, lens, len(record.plies))
     here, before = record.positions[-1], record.positions[-4]
     shown, reference = (lens.breakdown(each.state, study.perspective) for each in (here, before))
-    ahead = LinePosition(here, (), (), 0)
+    ahead = LinePosition(record.positions[-2], (record.plies[-1].move,), (here,), 1)
     return DetailRows(study, lens, shown, ahead, None, reference if compared else None, Arrangement(), "of")
 
 
