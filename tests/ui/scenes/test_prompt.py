@@ -6,6 +6,7 @@ from driving import Driver
 
 from games.registry import game_names
 from reviews import random_game
+from study.core.changes import Memo
 from ui.boards.registry import has_board
 from ui.scenes.play.play import Play
 
@@ -116,7 +117,7 @@ def test_the_turn_counter_of_tabletactics_stands_at_every_size_and_its_legend_wh
         return place
 
     monkeypatch.setattr(theme, "text", note)
-    play.board.picture._look = None
+    play.board.picture._painted = Memo()
     driver.app.redraw()
     driver.app.frame()
     words = " ".join(string for string, _ in drawn)
