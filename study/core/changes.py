@@ -42,13 +42,15 @@ ANYTHING = ~NOTHING
 
 
 class Changes:
-    """The counters of one study."""
+    """The counters of one study. `total` counts all changes."""
 
     def __init__(self) -> None:
+        self.total = 0
         self._counts = dict.fromkeys(Changed, 0)
 
     def add(self, kinds: Changed) -> None:
         """Counts a change of each of these kinds."""
+        self.total += 1
         for kind in kinds:
             self._counts[kind] += 1
 
@@ -94,12 +96,14 @@ class Follower:
     def __init__(self, depends: Changed) -> None:
         self.depends = depends
         self._changes: Changes | None = None
-        self._count = 0
+        self._count = self._total = 0
 
     def moved(self, changes: Changes) -> bool:
         """Whether one of the kinds has changed since the last call. Also true at the first call, and for
         another study's changes."""
-        count = changes.count(self.depends)
+        if changes is self._changes and changes.total == self._total:
+            return False  # as in most frames
+        count, self._total = changes.count(self.depends), changes.total
         moved = changes is not self._changes or count != self._count
         self._changes, self._count = changes, count
         return moved
