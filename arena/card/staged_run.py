@@ -1,7 +1,7 @@
-"""What the making of a card and tuning have in common: self-play, the fit to it, comparisons, and their time.
+"""The part that cards and tuning share: self-play, the fit to it, comparisons, and their time.
 
-Each stage has a share of the time, and asks the clock before each unit of its work. What a stage does not
-need, the next ones have. With fixed counts nothing depends on time.
+Each stage has a share of the time, and looks at the clock before each unit of its work. Time that a stage
+does not need goes to the next stages. With fixed counts nothing depends on time.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -59,8 +59,8 @@ TEST = SequentialTest(0.0, 20.0)
 
 
 class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
-    """A run in stages, whose `answer` grows. The first stage of `shares` is "data", the
-    last "confirm"; "others" is that of games against others."""
+    """A run in stages, whose `answer` grows. The first stage of `shares` is "data", the last is "confirm";
+    "others" plays the games against other players."""
 
     answer: type[Any]
     shares: ClassVar[Mapping[str, float]]
@@ -131,15 +131,16 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return term_shapes(sample.terms, self._others.terms, sample.count + self._others.count)
 
     def _remark(self, sample: Sample) -> str:
-        """What must be known of the games before anything else is read, in a sentence; else ""."""
+        """A sentence about the games that a person must read first; else ""."""
         games = sample.count
         if games < DATA_BATCH:
             return f"Too little data: {games or 'no'} game{'s' * (games != 1)} of self-play."
         return f"All {games} games of self-play were drawn." if sample.all_drawn else ""
 
     def _wandering(self) -> int:
-        """The plies at the beginning of games of which some are random: a third of the length of the first
-        games. If the time was short for these, a card that goes on has the same number."""
+        """The number of plies at the beginning of games among which some are random: a third of the length
+        of the first games. A card that goes on keeps the number, even if there was little time for those
+        games."""
         pilot = self._data_games(PILOT, 0)
         for games in (min(PILOT_GAMES, self._shop.known("pilot")), PILOT_GAMES):
             answers = self._ask("data", "pilot", range(games), pilot, self._first_games())
@@ -163,8 +164,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return made
 
     def _fit(self, sample: Sample) -> tuple[Fit | None, dict[str, Suggested]]:
-        """The calibration, and the weights that the results suggest. `self._no_fit` says why there are none,
-        "" where there is nothing to say."""
+        """The calibration, and the weights that the results suggest. `self._no_fit` says why there are
+        none, or ""."""
         plan = self.plan
         positions, games = len(sample.results), sample.count
         self._no_fit = ""
@@ -254,14 +255,14 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
     # Time
 
     def _count_time(self, share: str, *stages: str) -> None:
-        """Counts the time of a stage's units against a share, those of earlier runs included. Call it before
-        `_left` is asked for that share."""
+        """Counts the time of a stage's units, also of earlier runs, as used time of a share. Call it
+        before `_left` for that share."""
         self._stages.setdefault(share, set()).update(stages)
 
     def _ask(
         self, share: str, stage: str, numbers: Collection[int], make: Make, goes_on: GoesOn = None
     ) -> list[Any]:
-        """The answers of the units for which the share has time; `goes_on` may say sooner that it is up."""
+        """The answers of the units for which the share has time. `goes_on` may end them sooner."""
         self._count_time(share, stage)
         answers = self._shop.ask(stage, numbers, make, goes_on or self._limit(share))
         if len(answers) < len(numbers):
@@ -269,7 +270,7 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return answers
 
     def _play(self, share: str, contest: Contest, pairs: int) -> bool:
-        """Plays a comparison until it has that number of pairs. Returns whether there was time for them."""
+        """Plays a comparison until it has this number of pairs. Returns whether there was time for them."""
         self._count_time(share, contest.played.stage)
         done = contest.played.play(self._shop, pairs, self._limit(share))
         if not done:
@@ -277,16 +278,16 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return done
 
     def _play_known(self, contest: Contest) -> None:
-        """Takes in the pairs that the file has."""
+        """Adds the pairs that are in the file."""
         contest.played.play(self._shop, CHUNK * self._shop.known(contest.played.stage))
 
     def _limit(self, share: str) -> GoesOn:
-        """Whether a share has time left, to be asked before each unit; None with fixed counts."""
+        """A function for before each unit: whether a share has time left. None with fixed counts."""
         return None if self.plan.pairs is not None else lambda: self._left(share) > 0.0
 
     def _first_games(self) -> GoesOn:
-        """Whether there is time for the first games, without which nothing can be said; None with fixed
-        counts."""
+        """A function that says whether there is time for the first games, without which there is no
+        result; None with fixed counts."""
         return None if self.plan.pairs is not None else lambda: self._left("data", FIRST_SHARE) > 0.0
 
     def _goes_on(self, share: str) -> bool:
@@ -297,8 +298,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return left
 
     def _left(self, share: str, least: float = 0.0) -> float:
-        """The workers' seconds that remain for a stage and those before it, which have at least a share
-        `least` of all."""
+        """The workers' seconds that remain for a stage and the stages before it, at least a share `least`
+        of all seconds."""
         names = list(self.shares)
         given = max(least, sum(self.shares[name] for name in names[: names.index(share) + 1]))
         return self._shop.left(self.plan.minutes, set().union(*self._stages.values()), given)

@@ -1,9 +1,9 @@
 """The process that runs small searches uncompiled for another one; `engines.compiling.uncompiled_searches`
 starts it.
 
-It reads a request per line and writes a line for each: the number of the request, and what was found. It ends
+It reads a request per line and writes a line for each: the number of the request, and the result. It ends
 at once when its input ends, because then the program that started it is gone. It never imports Numba, and
-loads no file of a person.
+loads no person's file.
 """
 
 import queue
@@ -24,7 +24,7 @@ IDLE = 300.0
 
 
 def serve() -> None:
-    """Runs the searches that standard input asks for, until none has come for a while."""
+    """Runs the searches that standard input asks for. Ends after a while without a request."""
     stops: dict[str, StopSignal] = {}
     engines: OrderedDict[int, Searcher] = OrderedDict()
 
@@ -51,7 +51,7 @@ def serve() -> None:
 
 
 def _answer(request: Request, engines: "OrderedDict[int, Searcher]", stop: StopSignal) -> str:
-    """What the search of a request finds, for `uncompiled_searches.unpacked`."""
+    """The result of a request's search, for `uncompiled_searches.unpacked`."""
     known = engines.pop(request.engine, None)
     if known is None:
         engine = Searcher(request.lens, compile=False, **request.options)

@@ -59,8 +59,8 @@ NAMED = 3
 
 
 class History:
-    """The list and what can be done with it. `tell` shows a problem. `read` starts a job that reads the saved
-    games, and `update` shows what it has read so far. `go_on` is the button for the newest interrupted
+    """The list with its buttons. `tell` shows a problem. `read` starts a job that reads the saved games,
+    and `update` shows the games that it has read so far. `go_on` is the button for the newest interrupted
     game."""
 
     def __init__(self, app: App, ways: Navigation, tell: Callable[[str], None], go_on: Button) -> None:
@@ -104,7 +104,7 @@ class History:
             self._reading = None
 
     def update(self) -> bool:
-        """Takes over what has been read; returns whether there is something new."""
+        """Takes over the games that have been read; returns whether there are new ones."""
         job = self._reading
         if job is None:
             return False
@@ -129,7 +129,7 @@ class History:
 
     @property
     def last_opponents(self) -> dict[str, str]:
-        """The players of each game's last one, in words, by the game's name."""
+        """The players of the last saved game of each kind of game, in words, by its name."""
         last: dict[str, str] = {}
         for saved in self.listed.games:
             if saved.read and not saved.problem and saved.game not in last:
@@ -246,7 +246,7 @@ class History:
                 self.delete_row.draw(sheet, close)
 
     def _draw_examples(self, sheet: Sheet, rect: pygame.Rect, titles: Sequence[str]) -> None:
-        """Draws the example games, below the first title that fits where there is room for one."""
+        """Draws the example games, below the first title for which there is room."""
         theme, top = sheet.theme, rect.y
         if rect.height >= theme.px(LEAST_TITLED):
             head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(24))
@@ -305,7 +305,7 @@ class History:
         self.delete_button.draw(sheet, pygame.Rect(left, rect.y, width, rect.height))
 
     def _name_continued(self, theme: Theme, room: int) -> int:
-        """Names the game on its button as far as there is room; returns the button's width."""
+        """Writes the game's name on its button, as far as there is room; returns the button's width."""
         button, name = self.continue_button, self.interrupted
         for words in (name, name.partition(",")[0], ""):
             button.label = f"Continue {words}".strip()
