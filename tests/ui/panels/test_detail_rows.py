@@ -47,10 +47,9 @@ def test_a_click_on_a_group_folds_it_and_pointing_lights_its_squares():
         for row, after in zip(rows.content(99).rows, rows.content(99).rows[1:], strict=False)
         if getattr(after.cells[0], "inside", False) and not row.cells[0].inside
     )
-    pointed = rows.study.pointed
     group.enter()
-    assert pointed.ahead is rows.ahead
+    assert rows.study.pointed.ahead is rows.ahead
     group.leave()
-    assert pointed.ahead is None
+    assert rows.study.pointed.ahead is None
     group.click()
     assert inside.key not in [row.key for row in rows.content(99).rows]
