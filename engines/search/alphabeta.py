@@ -26,7 +26,6 @@ compile (Jungle 0.94 of the time, Morris 1.02). But chess's `strong` visited 0.9
 rounds of `tests/engines/measure_checkouts.py`, each the best of 80 runs: 0.972 to 0.988). The limit was 0.99.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -34,7 +33,7 @@ import numpy as np
 from engines.contract import WIN, WIN_BAND
 from engines.search.build import Build, SearchKernel
 from engines.search.chance import make_chance
-from engines.search.evaluation_for_cuts import make_evaluation_for_cuts, may_guess
+from engines.search.evaluation_for_cuts import make_evaluation_for_cuts
 from engines.search.node import Nodes, asks_all, root_moves
 from engines.search.ordering import make_ordering, pick_move, rank_of, remove_move, score_of
 from engines.search.pruning import (
@@ -104,8 +103,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
 
     exchanges = "exchanges" in cuts
     delta_pruning = "delta" in cuts
-    reverse_futility, futility = "reverse_futility" in cuts, "futility" in cuts
-    guesses = reverse_futility or futility
+    futility = "futility" in cuts
     losing_captures = "losing_captures" in cuts
     late_pruning = "late_pruning" in cuts
     prunes_moves = late_pruning or losing_captures
@@ -206,7 +204,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         # Reverse futility (static null move), and the margin of futility
         static = evaluation.evaluation_then(ws, state, weights, ply, depth, narrow, checked, beta, static)
         improving = evaluation.improves(ws, ply)
-        trusted = guesses and not math.isnan(static) and may_guess(ply, narrow, beta)
+        trusted = evaluation.is_trusted(ply, narrow, beta, static)
         value = pruning.value_by_guess(ws, depth, static, trusted, improving)
         if value >= beta:
             return nodes.leave(ws, node, value, TRUSTED)

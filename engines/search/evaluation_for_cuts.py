@@ -1,5 +1,6 @@
 """The evaluation that cuts ask for: where they may trust it, when it is found, and whether it improves."""
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ class EvaluationForCuts(NamedTuple):
 
     evaluation_at_once: Callable[[Workspace, State, Weights, int, int, bool, bool, float], float]
     evaluation_then: Callable[[Workspace, State, Weights, int, int, bool, bool, float, float], float]
+    is_trusted: Callable[[int, bool, float, float], bool]
     improves: Callable[[Workspace, int], bool]
 
 
@@ -75,10 +77,17 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts
             return at_once
         return evaluation_for_cuts(ws, state, weights, ply, depth, narrow, checked, beta)
 
+    def is_trusted(ply: int, narrow: bool, beta: float, static: float) -> bool:
+        # Whether cuts may go by an evaluation.
+        return guesses and not math.isnan(static) and may_guess(ply, narrow, beta)
+
     def improves(ws: Any, ply: int) -> bool:
         # Whether the position is better for its side than it was two plies before.
         return asks_improving and ply >= 2 and ws.static[ply] > ws.static[ply - 2]
 
     return EvaluationForCuts(
-        evaluation_at_once=evaluation_at_once, evaluation_then=evaluation_then, improves=improves
+        evaluation_at_once=evaluation_at_once,
+        evaluation_then=evaluation_then,
+        is_trusted=is_trusted,
+        improves=improves,
     )
