@@ -1,5 +1,6 @@
 """The order of a frame of a game: what happens after a move, and what is drawn again."""
 
+from study.core.changes import VIEW, Derived
 from ui.scenes.play.play import STEPS, Play
 
 IN_ORDER = """
@@ -39,3 +40,13 @@ def test_a_frame_without_a_change_draws_nothing(driver):
     for _ in range(5):
         play.update(0.0)
     assert not play.rounds.open and play.session.study.changes.count(play._changes.depends) == before
+
+
+def test_game_below_another_follows_view_choices_made_there(driver):
+    play = opened(driver)
+    study, shown = play.session.study, Derived(VIEW)
+    assert shown.of(study.changes, lambda: study.view.for_mover) is False
+    driver.play("isolation", "human", "human").session.study.turn_perspective()
+    driver.app.pop()
+    driver.frame()
+    assert shown.of(study.changes, lambda: study.view.for_mover) is True

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from games.contract import ONGOING
-from study.core.changes import ANYTHING, Follower
+from study.core.changes import ANYTHING, VIEW, Follower
 from study.core.settings import PACES, Settings
 from study.format.term_groups import capital
 from study.game.session import Session
@@ -264,6 +264,10 @@ class Play(Scene):
         moved, self._moves = self._moves, self.board.picture.moving(now)
         if moved and not self._moves:
             self.rounds.want()
+
+    def shown_again(self) -> None:
+        """Another game above this one may have changed how values are shown, which all games share."""
+        self.session.study.change(VIEW)
 
     def settings_changed(self, settings: Settings) -> None:
         self.session.use_settings(settings)
