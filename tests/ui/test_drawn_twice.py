@@ -30,8 +30,8 @@ MADE = re.compile(r"\.features\._made\[\w+\]$")
 APART = re.compile(r"\._read\[")
 """What a thread in the background changes meanwhile, and answers that are kept, which are the same again."""
 
-NOT_YET = re.compile(r"\._measures\[|\.folds\[|\._before_lab\.(_last|_difference)")
-"""What drawings still change: how wide numbers are, which table was shown, and the last values."""
+NOT_YET = re.compile(r"\._measures\[|\.folds\[")
+"""What drawings still change: how wide numbers are, and the table of folds that is asked for."""
 
 
 class Watch:
@@ -55,6 +55,7 @@ class Watch:
 
     def draws_the_same_again(self) -> None:
         """Draws what is shown twice. Neither drawing may change anything, and both show the same."""
+        self.driver.app.redraw()  # as after any event
         self.driver.frame(3)
         app, now, modules = self.driver.app, time.perf_counter(), STUDY + SCREENS
         first = draw_whole(app, now)

@@ -228,6 +228,16 @@ class Dock:
             self._asked = panel
             if panel not in self._beside:
                 self.show(panel, study)
+        for panel in [self.asked] if alone else self._beside:
+            panel.foot = self.foot
+            panel.look(study)
+
+    def lay_out(self, place: str, study: Study) -> None:
+        """Prepares the panel of the foot or the stage. Call it before `draw_foot` or `draw_stage`."""
+        panel = self.foot if place == FOOT else self.stage
+        if panel is not None:
+            panel.beside = tuple(self._beside)
+            panel.look(study)
 
     def draw_side(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
@@ -283,7 +293,6 @@ class Dock:
         pad = theme.px(12)
         page = pygame.Rect(rect.left + pad, head.bottom + theme.px(8), rect.width - 2 * pad, 0)
         page.height = rect.bottom - theme.px(8) - page.top
-        self._open[at].foot = self.foot
         self._draw_panel(sheet, self._open[at], page, rect, study)
 
     def _help(self, panel: Panel) -> Button:
@@ -386,7 +395,6 @@ class Dock:
         """Draws the open panel into the strip that `foot_of` returned; with `alone` below its question."""
         if self.foot is None or strip.height == 0:
             return
-        self.foot.beside = tuple(self._beside)
         sheet.fill(strip, sheet.theme.panel)
         sheet.rule(strip.left, strip.right, strip.top)
         page = strip.inflate(-sheet.theme.px(16), -sheet.theme.px(8))

@@ -192,6 +192,13 @@ class EvaluationPanel(Panel):
 
     # Drawing
 
+    def look(self, study: Study) -> None:
+        line = None if study.position.outcome != ONGOING else best_line(study)
+        now = breakdown_of(study, study.position, counting_side(study), study.lens)
+        self._difference.look(study, now if isinstance(now, Breakdown) else None, line)
+        if (found := self._fresh(study, now, line)) is not None:
+            self._last = LastTable(self.shown, found.lens, found.breakdown, _shown_place(study))
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, self._size = sheet.theme, rect.size
         over = study.position.outcome != ONGOING
@@ -214,7 +221,7 @@ class EvaluationPanel(Panel):
         self._draw_cards(sheet, cards, study, now, line, counted)
         if head.sentence:
             row = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, theme.px(head.sentence))
-            self._difference.draw(sheet, row, study, board, line)
+            self._difference.draw(sheet, row, study)
 
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4 + head.sentence), rect.width, 0)
         lines, under = self._below(theme, rect.bottom - table.top, study, heights, line)
@@ -261,15 +268,13 @@ class EvaluationPanel(Panel):
         """The table's breakdown. While the next one is being computed the last one stays, marked with its
         place in the game. None where there is neither."""
         found, last = self._fresh(study, now, line), self._last
-        if found is not None:
-            self._last = LastTable(self.shown, found.lens, found.breakdown, _shown_place(study))
-        elif last is not None and last.which == self.shown and self._waits(study, now, line):
+        if found is None and last is not None and last.which == self.shown and self._waits(study, now, line):
             if last.lens.heuristic.game != study.position.game.name:
                 return None
             where = last.where if last.lens == study.lens else f"{last.lens.name}, {last.where}"
             measures, names = study.measures(last.lens), study.side_names
             found = ShownBreakdown(last.lens, measures, last.breakdown, names, study.perspective, stale=where)
-        else:
+        if found is None:
             return None
         of = (self.shown, position_key(study.position))
         return replace(

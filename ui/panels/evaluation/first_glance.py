@@ -118,16 +118,21 @@ class DifferenceLine:
 
     lasts: Memo[list[Difference]] = field(default_factory=Memo)
 
-    def draw(
-        self, sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, line: Line | None
-    ) -> None:
+    def look(self, study: Study, now: Breakdown | None, line: Line | None) -> None:
+        """Keeps the sentence of the present search, if it is known."""
+        found = difference_of(study, now, line) if study.position.outcome == ONGOING else None
+        if found is not None:
+            self._of(study)[:] = [found]
+
+    def _of(self, study: Study) -> list[Difference]:
+        """The last sentence of the shown position, if there is one."""
+        return self.lasts.of(list, position_key(study.position), study.lens, study.perspective)
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws the sentence in the lines that `rect` has room for."""
         if study.position.outcome != ONGOING:
             return
-        at = position_key(study.position), study.lens, study.perspective
-        last, found = self.lasts.of(list, *at), difference_of(study, now, line)
-        if found is not None:
-            last[:] = [found]
+        last = self._of(study)
         if not last or not last[0].texts:
             return
         theme, texts = sheet.theme, last[0].texts

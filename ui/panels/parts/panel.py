@@ -67,6 +67,9 @@ class Panel:
         self.page(study, page)
         page.draw()
 
+    def look(self, study: Study) -> None:
+        """Keeps what later drawings need, before it is drawn: a drawing itself changes nothing."""
+
     def page(self, study: Study, page: PageFlow) -> None:
         """Adds to the page what it shows, from the top to the bottom."""
         raise NotImplementedError

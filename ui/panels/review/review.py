@@ -138,6 +138,10 @@ class ReviewPanel(Panel):
 
     # Drawing
 
+    def look(self, study: Study) -> None:
+        if self.foot is None and study.record.plies:
+            self.course.timeline.follow(study)
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
         self._looked.of(study.changes, partial(self._look, study), self.side)
@@ -167,7 +171,6 @@ class ReviewPanel(Panel):
         theme, high = sheet.theme, sheet.theme.px(COURSE)
         if self.foot is not None or not study.record.plies or rect.height < high + theme.px(LEAST_LIST):
             return rect
-        self.course.timeline.follow(study)
         gutter, radius = theme.px(18), theme.px(4)
         self.course.draw(sheet, pygame.Rect(rect.x + gutter, rect.y, rect.width - gutter, high), study)
         for side, y in (

@@ -67,9 +67,11 @@ class TimelinePanel(Panel):
 
     # Drawing
 
+    def look(self, study: Study) -> None:
+        self.timeline.follow(study)
+
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        self.timeline.follow(study)
         course = self.timeline.course
         assert course is not None, "there is one from the first look on"
         longest = min(round(rect.width * NAMES_SHARE), sum(self._name_columns(theme, course)))

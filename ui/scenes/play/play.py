@@ -285,6 +285,9 @@ class Play(Scene):
         self.places.yields_arrows = sheet.focused == self.board
         if SIDE in self.due and self._has_side(theme):
             self.places.lay_out_side(theme, self.layout.panel, study, self.desk.projects)
+        for part in (FOOT, STAGE):
+            if part in self.due:
+                self.places.lay_out(part, study)
         if STAGE in self.due and self.places.stage is None:
             self.board.lay_out(sheet, self.layout.board)
             self._place_prompt(theme)
