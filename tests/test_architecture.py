@@ -58,7 +58,7 @@ def test_module_counts_once_and_apart_where_it_passes_on() -> None:
     assert in_words([*hops, Hop("c.py", True), Hop("c.py", True)]) == "2 modules, and 1 that pass on"
 
 
-def test_rows_lie_above_what_they_import_and_what_follows_has_no_arrow() -> None:
+def test_rows_lie_above_imports_without_derived_arrows() -> None:
     layer = Layer("f", {"a": {"b", "c"}, "b": {"c"}, "c": set(), "d": set()})
     assert layer.rows == [["a"], ["b"], ["c", "d"]]
     assert layer.arrows == [("a", "b"), ("b", "c")]

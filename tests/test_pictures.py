@@ -18,7 +18,7 @@ PAGES = {
 """The pages of the guide that begin with a picture."""
 
 
-def test_each_page_of_the_guide_has_a_picture_and_each_picture_a_name_of_its_own() -> None:
+def test_each_guide_page_has_a_picture_of_its_own_name() -> None:
     names = [shot.name for shot in pictures.SHOTS]
     assert len(set(names)) == len(names)
     assert {shot.name for shot in pictures.SHOTS if shot.path.parent == pictures.GUIDE} >= PAGES

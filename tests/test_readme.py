@@ -210,9 +210,7 @@ def test_files_that_the_page_for_contributors_names_are_there() -> None:
 
 
 @pytest.mark.parametrize(("weight", "plays"), [("2.5", "c3"), ("-2.5", "d4")])
-def test_the_guide_s_case_fails_by_the_mistake_and_passes_once_it_is_mended(
-    tmp_path: Path, weight: str, plays: str
-) -> None:
+def test_guide_s_case_fails_by_the_mistake_and_then_passes(tmp_path: Path, weight: str, plays: str) -> None:
     text = re.search(r'--position "(.*? w)"', GUIDE)
     assert text is not None and text[1] in blocks("yaml", GUIDE)[0] and "- d4" in blocks("yaml", GUIDE)[0]
     file = tmp_path / "rim.py"

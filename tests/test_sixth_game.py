@@ -99,7 +99,7 @@ def test_no_test_needs_the_guides_new_game_to_be_missing() -> None:
 
 
 @pytest.mark.long
-def test_it_passes_what_every_game_does_with_only_what_it_must_have() -> None:
+def test_toy_game_passes_with_only_what_it_must_have() -> None:
     """Uncompiled, because this tests what the tests and the program know about the game, not its speed."""
     files = [*files_with("game_names()"), PROGRAM]
     assert passed(ROOT, files, ("-p", "registered"), {**UNCOMPILED, **BARE}) > 80

@@ -32,7 +32,7 @@ def outcome_of(test: str, *options: str) -> str:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_children_of_tests_can_be_interrupted_where_the_suite_ignores_it() -> None:
+def test_children_of_tests_can_be_interrupted() -> None:
     test = "tests/cli/test_command_line.py::test_an_interrupt_while_it_starts_is_quiet[argparse-words0]"
     assert outcome_of(test).startswith("1 passed")
 

@@ -1,12 +1,13 @@
-"""The house style of what people read: no riddles in the texts of the window, the command line and the study
-behind them, and no sentence in the window that is too long.
+"""The house style of what people read: no riddles in the texts of the window and of the command line, in
+docstrings, comments and docs, and no sentence in the window that is too long.
 
-Docstrings and comments are not checked here. A word that must stay in one place gets a narrower pattern, with
-the reason beside it.
+A word that must stay in one place gets a narrower pattern, with the reason beside it.
 """
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +25,7 @@ MOST_WORDS = 25
 RIDDLES = {
     # our own ideas, which have one name each
     r"\b(looked|seen) through\b": "name the heuristic",
-    r"\b(eyes|asker|whom)\b": "name the side: for White, for the side to move",
+    r"\b(eyes|asker)\b|(?<!for[ -])\bwhom\b": "name the side: for White, for the side to move",
     r"\b(the|for|to) mover\b": "the side to move",
     r"\btold\b": "shown, reported",
     r"\barises? with\b": "The values part at …",
@@ -37,7 +38,7 @@ RIDDLES = {
     # riddles
     r"\bthe ones? (that|which|who)\b": "say what it is",
     r"\bwhat is (told|looked|left)\b": "say what it is",
-    r"\bas it is\b": "say how it is",
+    r"(?<!as soon )(?<!as long )\bas it is\b": "say how it is",
     r"\bso many\b": "a number of",
     r"\banew\b": "again",
     r"\bbut for\b": "except",
@@ -94,6 +95,61 @@ def riddles(source: str) -> Iterator[tuple[int, str, str]]:
         for pattern, better in RIDDLES.items():
             for found in re.finditer(pattern, text, re.IGNORECASE):
                 yield line, found[0].lower(), better
+
+
+def remarks(source: str) -> Iterator[tuple[int, str]]:
+    """(line, text) of each docstring and comment, without names of the code."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.lineno, CODE.sub("`", str(node.value.value))
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], CODE.sub("`", token.string)
+
+
+CODE = re.compile(r"``?[^`]*``?")
+"""Names of the code in a text."""
+
+EXAMPLE = "| No riddles | The one that"
+"""CONTRIBUTING's example of a riddle."""
+
+
+def riddles_in(path: Path, lines: Iterator[tuple[int, str]]) -> list[str]:
+    """A line for each riddle in some lines of a file."""
+    return [
+        f"{path.relative_to(ROOT).as_posix()}, line {line}: {found[0]!r}, better: {better}"
+        for line, text in lines
+        for pattern, better in RIDDLES.items()
+        if (found := re.search(pattern, " ".join(text.split()), re.IGNORECASE))
+    ]
+
+
+PROGRAM = ("ui", "cli", "study", "arena", "engines", "heuristics", "games", "plyglass", "packaging")
+
+
+@pytest.mark.parametrize("folder", PROGRAM)
+def test_no_docstring_and_no_comment_speaks_in_riddles(folder: str) -> None:
+    found = [
+        riddle
+        for path in files(folder)
+        for riddle in riddles_in(path, remarks(path.read_text(encoding="utf-8")))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_no_page_of_the_docs_speaks_in_riddles() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    found = []
+    for page in pages:
+        lines = enumerate(page.read_text(encoding="utf-8").splitlines(), 1)
+        said = ((line, CODE.sub("`", text)) for line, text in lines if not text.startswith(EXAMPLE))
+        found += riddles_in(page, said)
+    assert not found, "\n".join(found)
+
+
+def test_planted_riddle_in_a_comment_is_found() -> None:
+    source = 'def f():\n    """Gives `whom` to the one that asks."""  # anew\n'
+    assert len(riddles_in(ROOT / "x.py", remarks(source))) == 2
 
 
 def long_sentences(source: str) -> Iterator[tuple[int, str]]:
@@ -160,3 +216,17 @@ def test_a_planted_long_sentence_is_found() -> None:
     words = " ".join(["word"] * MOST_WORDS)
     assert not list(long_sentences(f'tip = "{words}. {words}."'))
     assert [line for line, _ in long_sentences(f'\ntip = f"{words} {{name}}."')] == [2]
+
+
+MOST_CHARACTERS = 60
+"""Of a test's name: subject, condition, result."""
+
+
+def test_names_of_tests_are_short() -> None:
+    names = (
+        node.name
+        for path in files("tests")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    )
+    assert [name for name in names if len(name) > MOST_CHARACTERS] == []

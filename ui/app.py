@@ -340,7 +340,7 @@ class App:
         self.key_list.show()
 
     def open_guide(self, name: str = "") -> None:
-        """Opens a page of the guide in the browser, as "moves"; by default the one that explains the
+        """Opens a page of the guide in the browser, as "moves"; by default that of the
         screen."""
         self.guide.open(name or self.scene.guide_page)
 

@@ -11,7 +11,7 @@ STEP = 0.25
 
 
 class Appearance:
-    """The `theme` that everything is drawn in now. `scale` is the one that a person asked for, or else that
+    """The `theme` that everything is drawn in now. `scale` is what a person asked for, or else that
     of the settings or the display; the theme's is smaller where the window has too little room for it."""
 
     def __init__(self, ui: UiSettings, display: Display) -> None:
@@ -31,7 +31,7 @@ class Appearance:
         return max(SCALES[0], min(own or self.scale, room))
 
     def fits(self, screen: Screen) -> bool:
-        """Whether the theme has the scale that this screen is to be drawn at."""
+        """Whether the theme has the scale of this screen."""
         return self.theme.scale == self._fitting_scale(screen)
 
     def rescale(self, scale: float | None) -> None:

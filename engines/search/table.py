@@ -159,7 +159,7 @@ def worth(ws: Any, packed: int) -> int:
 def keep_worthiest(
     ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int, bound: int, on_line: int
 ) -> None:
-    """Writes an entry for a selective search, in place of the position's own or of the one that is worth less
+    """Writes an entry for a selective search, in place of the position's own or of what is worth less
     by depth and age. Writes its move alone where what is known of the position is better."""
     row = first_row(table, key)
     known, old, old_value = content_of(table[row], key)

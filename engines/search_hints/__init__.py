@@ -34,7 +34,7 @@ def always(state: State) -> bool:
 @dataclass(frozen=True, kw_only=True)
 class SearchHints:
     """What searches ask of a game. All but `evaluates_quickly` are kernels, which can be compiled. A field
-    that is left out costs a search what the field would have told it. Nothing else depends on it.
+    that is left out costs a search what the field would have saved it. Nothing else depends on it.
 
     These change no value:
 

@@ -606,7 +606,7 @@ def checking_squares(side: int, piece: int, king: int, straight: int, oblique: i
 
 
 def quiet_checks(state: State, out: np.ndarray) -> int:
-    """The legal moves that give check and are neither captures nor promotions, in the order of
+    """The legal moves that give check and are no captures and no promotions, in the order of
     `legal_moves`."""
     side = state.to_move
     king = king_square(state, 1 - side)

@@ -1,4 +1,4 @@
-"""The searches of a game's programs: the one that runs, and the one whose move will be made."""
+"""The searches of a game's programs: the running one, and that of the next move."""
 
 import math
 import time

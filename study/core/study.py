@@ -368,8 +368,8 @@ class Study(Telling):
 
     @property
     def shown_line_position(self) -> LinePosition | None:
-        """The place on a line that the board shows now, None where it shows `position`: the one that is
-        pointed at, else the one that a person has stepped to."""
+        """The place on a line that the board shows now, None where it shows `position`: the place
+        that is pointed at, else the place that a person has stepped to."""
         pointed = self.pointed
         if pointed.ahead is not None:
             return pointed.ahead

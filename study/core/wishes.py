@@ -44,7 +44,7 @@ class ShowOnBoard(Wish):
 
 @dataclass(frozen=True)
 class FaceSide(Wish):
-    """Turn the board to a side: the one that the person answers for."""
+    """Turn the board to the side that the person answers for."""
 
     side: int
 

@@ -91,14 +91,14 @@ class ChangedTerm:
     _both: list[tuple[bool, bool]] = field(default_factory=list)
 
     def add(self, proven: Proven, choice: CountedChoice, is_kept: bool) -> None:
-        """Takes in a position; `is_kept`: whether the heuristic keeps its outcome as it is."""
+        """Takes in a position; `is_kept`: whether the unchanged heuristic keeps its outcome."""
         self.tally.add(proven, choice)
         if proven.differs:
             self._both.append((is_kept, choice.kept))
 
     @property
     def beside(self) -> TermTruth | None:
-        """The heuristic as it is beside the changed one; None before the first position."""
+        """The unchanged heuristic and the changed one; None before the first position."""
         return TermTruth.of(self._both) if self._both else None
 
     def to_json(self) -> dict[str, Any]:

@@ -57,9 +57,7 @@ def test_what_has_not_begun_is_cancelled() -> None:
 
 
 @pytest.mark.long
-def test_a_process_that_dies_costs_what_it_was_at_which_is_done_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dead_process_costs_only_its_present_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.executors.TRIES", 2)
     executor = Processes(2)
     try:

@@ -275,7 +275,7 @@ def test_an_opening_that_no_game_has_is_bad_text() -> None:
             play(replace(game, opening=opening))
 
 
-def test_after_a_failure_in_the_kernel_the_game_is_played_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_goes_on_in_python_after_a_kernel_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = [play(isolation_match(2).single_game(number)) for number in (0, 1)]
 
     def fails(self: CompiledGames, *_: object, **__: object) -> None:
@@ -301,7 +301,7 @@ def test_a_game_can_be_stopped(compiles: bool, monkeypatch: pytest.MonkeyPatch) 
     assert play(isolation_match(2).single_game(0)).ending
 
 
-def test_what_a_heuristic_raises_and_what_does_not_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_raising_or_endless_heuristic_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.compiled_games.PATIENCE", 0.3)
     games = CompiledGames(load_game("isolation"))
     start = opening("isolation", 1).position

@@ -33,7 +33,7 @@ def test_random_games_of_every_game_end_and_are_counted(game: str) -> None:
     assert answer["plies"] > 8 and sum(answer["endings"].values()) == 4
 
 
-def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
+def test_same_seed_gives_the_same_games_for_any_workers() -> None:
     players = "alphabeta:improved,nodes=300", "alphabeta:open,depth=2"
     one = match("isolation", *players, 8, seed=5).play(workers=1)
     two = match("isolation", *players, 8, seed=5).play(workers=3)
@@ -60,7 +60,7 @@ def test_identical_players_are_even_in_every_pair() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
-def test_identical_players_are_inside_the_interval_whatever_the_seed(game: str) -> None:
+def test_identical_players_are_inside_the_interval(game: str) -> None:
     player = f"alphabeta:{searched_heuristic(game)},nodes=50"
     intervals = [match(game, player, player, 8, seed=seed).play().pairs.interval() for seed in range(100)]
     assert sum(low <= 0.5 <= high for low, high in intervals) >= 95

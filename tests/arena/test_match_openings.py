@@ -47,7 +47,7 @@ def test_there_are_openings_to_spare(name: str) -> None:
     assert record.position.outcome == ONGOING and len(record.plies) == plies
 
 
-def test_tabletactics_starts_from_twelve_plies_and_the_others_from_two() -> None:
+def test_tabletactics_starts_from_twelve_plies_others_from_two() -> None:
     assert {name: load_game(name).opening_plies for name in game_names()} == {
         name: 12 if name == "tabletactics" else 2 for name in game_names()
     }

@@ -119,7 +119,7 @@ def test_nothing_is_known_without_pairs() -> None:
     assert pairs.superiority() is None and pairs.normalized_elo() is None
 
 
-def test_the_mean_lies_in_the_interval_and_superiority_says_the_same() -> None:
+def test_mean_lies_in_the_interval_as_superiority_says() -> None:
     draw = np.random.default_rng(5)
     for _ in range(2000):
         shares = draw.dirichlet([0.2] * 5)

@@ -222,7 +222,7 @@ def test_challengers_points_are_of_the_same_opponents() -> None:
 
 
 @pytest.mark.parametrize("kind", ["crash", "illegal"])
-def test_an_outside_engine_that_fails_loses_and_that_is_told_apart(kind: str, tmp_path: Path) -> None:
+def test_failing_outside_engine_loses_and_is_told_apart(kind: str, tmp_path: Path) -> None:
     one = toy(games=2, players=("random", program(kind) + ",depth=1"), game="chess")
     news = played(one, tmp_path / "results.sqlite", "threads")
     lines = news.table.standings[1].forfeits
@@ -230,7 +230,7 @@ def test_an_outside_engine_that_fails_loses_and_that_is_told_apart(kind: str, tm
     assert news.table.standings[0].forfeits == () and {game.ending for game in news.games} == {"forfeit"}
 
 
-def test_a_program_that_is_not_there_is_named_before_it_loses_every_game(tmp_path: Path) -> None:
+def test_missing_program_is_named_before_it_loses(tmp_path: Path) -> None:
     one = toy(games=2, players=("random", "uci:no-such-program"), game="chess")
     with Results(tmp_path / "results.sqlite") as kept, pytest.raises(BadText, match=r"player b: .*no-such"):
         TournamentRun(one, kept).work(Job())
@@ -315,7 +315,7 @@ def test_a_test_is_over_with_the_game_that_decides_it() -> None:
     assert news(ends).over and not news(ends - 2).over
 
 
-def test_a_run_that_may_not_play_yet_shows_what_there_is_and_compiles_nothing(
+def test_run_that_may_not_play_yet_shows_and_compiles_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, file = toy(), tmp_path / "results.sqlite"

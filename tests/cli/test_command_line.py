@@ -326,7 +326,7 @@ def test_settings_that_are_asked_for_and_not_there_are_refused(
     assert len(err.splitlines()) == 1 and missing in err and "no such file" in err
 
 
-def test_the_window_says_that_its_settings_are_not_there_and_takes_the_defaults(
+def test_window_without_its_settings_takes_the_defaults(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     import ui.window
@@ -339,7 +339,7 @@ def test_the_window_says_that_its_settings_are_not_there_and_takes_the_defaults(
     assert store.settings == Settings() and len(store.problems) == 1 and "no such file" in store.problems[0]
 
 
-def test_kernels_are_kept_unless_the_settings_say_no_or_compiling_is_measured(
+def test_kernels_are_kept_unless_settings_or_measuring_say_no(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     import cli.arena.bench
@@ -573,7 +573,7 @@ def test_a_new_player_stands_wherever_one_can_be_named(tmp_path, monkeypatch, ca
     assert run(capsys, "analyse", "morris", "own:none")[0] == 2
 
 
-def test_a_file_in_the_place_of_a_command_is_opened_in_the_window(capsys, monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_file_in_the_place_of_a_command_opens_the_window(capsys, monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     suite = "game: isolation\ncases:\n  - {position: 7/7/7/3w3/7/7/b6 w, avoid: [e2]}\n"
@@ -613,9 +613,7 @@ def test_the_version_is_the_newest_in_the_list_of_changes(capsys: pytest.Capture
     assert run(capsys, "--version") == (0, f"Plyglass {headings[0]}\n", "")
 
 
-def test_without_a_checkout_the_version_is_the_installed_package_s(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_version_without_a_checkout_is_the_package_s(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     other = tmp_path / "pyproject.toml"
     monkeypatch.setattr("importlib.metadata.version", {"plyglass": "7.1"}.__getitem__)
     for text in (None, '[project]\nname = "other"\nversion = "3"\n'):

@@ -135,7 +135,7 @@ def test_a_game_that_is_being_played_is_not_written_over(capsys, tmp_path, pgn):
     claimed.close()
 
 
-def test_the_names_of_an_imported_game_stay_with_what_is_saved_of_it(tmp_path):
+def test_names_of_an_imported_game_stay_when_saved(tmp_path):
     record = random_game("chess", 2, 1)
     file = Saves(tmp_path).begin(record, "human", "human", headers={"White": "Ann"})
     file.close()

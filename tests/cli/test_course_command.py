@@ -49,7 +49,7 @@ def test_there_are_four_lessons_each_with_files() -> None:
         find_lesson(5)
 
 
-def test_files_go_into_the_folders_of_their_kind_and_changes_stay(tmp_path: Path) -> None:
+def test_files_go_into_folders_of_their_kind(tmp_path: Path) -> None:
     settings = Settings(data_folder=tmp_path)
     copied = copy_files(find_lesson(3), settings)
     assert sorted(file.path.relative_to(tmp_path).as_posix() for file in copied) == [
@@ -78,7 +78,7 @@ def test_the_command_lists_lessons_and_begins_one(folder: Path, capsys: pytest.C
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_lessons_check_fails_at_its_start_and_passes_at_its_end(
+def test_lesson_s_check_fails_at_start_and_passes_at_end(
     number: int, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, _ = run(capsys, "course", str(number))

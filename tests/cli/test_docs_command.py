@@ -30,7 +30,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 MARKED = "before\n\n<!-- made from the code: one (main.py docs) -->\nold\n<!-- end -->\n\nafter\n"
 
 
-def test_a_table_that_differs_is_named_or_written_and_nothing_around_it_changes(page: Path) -> None:
+def test_differing_table_is_named_or_written_alone(page: Path) -> None:
     page.write_text(MARKED, encoding="utf-8")
     made = {"one": lambda: "| a |"}
     assert (
@@ -44,7 +44,7 @@ def test_a_table_that_differs_is_named_or_written_and_nothing_around_it_changes(
     assert outdated(made, write=True) == {} and page.read_text(encoding="utf-8") == text
 
 
-def test_a_mark_without_a_table_and_a_table_without_a_page_are_named(page: Path) -> None:
+def test_mark_without_table_or_page_is_named(page: Path) -> None:
     page.write_text(MARKED, encoding="utf-8")
     with pytest.raises(BadText, match=r"docs/page\.md: expected a mark of one of two, found 'one'"):
         outdated({"two": lambda: ""}, write=False)
@@ -75,7 +75,7 @@ def test_every_option_that_is_no_switch_says_what_it_does() -> None:
     assert named == set(OPTIONS)
 
 
-def test_the_table_of_terms_has_each_term_and_marks_the_one_sided() -> None:
+def test_table_of_terms_has_each_term_and_marks_one_sided() -> None:
     text = generated_tables._terms()
     for heuristic in heuristics_of("chess"):
         assert all(f"| `{term.name}` |" in text for term in heuristic.terms)

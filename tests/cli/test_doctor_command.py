@@ -147,7 +147,7 @@ def test_a_cache_that_others_can_write_to_is_a_line(
     assert problem.startswith(f"{kernels}: others can write there")
 
 
-def test_clearing_deletes_what_can_be_made_again_and_nothing_else(
+def test_clearing_deletes_only_what_can_be_made_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PLYGLASS_CACHE", str(tmp_path))

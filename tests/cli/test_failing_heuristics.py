@@ -54,7 +54,7 @@ def test_a_failure_is_one_line(
         assert f"{name} failed: faulty: {words}" in line and f"({FILE}, line " in line
 
 
-def test_a_row_of_a_batch_says_it_and_the_others_have_their_values(
+def test_bad_row_of_a_batch_says_it_and_others_have_values(
     faulty: None, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     rows = [{"game": "isolation", "heuristic": name} for name in ("bad", "leaves", "sound_one")]
@@ -66,7 +66,7 @@ def test_a_row_of_a_batch_says_it_and_the_others_have_their_values(
     assert sound["value"] == 3.0
 
 
-def test_a_game_whose_heuristics_cannot_be_loaded_fails_for_itself(
+def test_game_without_loadable_heuristics_fails_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     replace_module(monkeypatch, tmp_path, "morris", "x = (\n")

@@ -121,7 +121,7 @@ finally:
 """
 
 
-def test_an_older_python_is_refused_before_any_other_file_is_read() -> None:
+def test_older_python_is_refused_before_other_files() -> None:
     done = run("-c", AS_PYTHON_3_10.format(root=str(ROOT), main=str(ROOT / "main.py")))
     assert (done.returncode, done.stdout) == (1, "[]\n")
     assert done.stderr == "main.py: Python 3.11 or newer is needed, this is 3.10.13\n"

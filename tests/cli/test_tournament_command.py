@@ -112,7 +112,7 @@ def test_mistakes_are_one_line(
     assert status == 2 and out == "" and named in err and len(err.splitlines()) == 1
 
 
-def test_a_program_that_a_file_names_is_started_only_once_it_is_chosen(
+def test_program_named_in_a_file_starts_only_when_chosen(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
@@ -128,9 +128,7 @@ def test_a_program_that_a_file_names_is_started_only_once_it_is_chosen(
     assert run(capsys, "tournament", name)[0] == 0  # chosen permanently
 
 
-def test_so_is_one_that_speaks_our_protocol_but_not_a_file_of_one_s_own(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_protocol_program_too_but_not_an_own_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     name = cup(tmp_path, "game: morris\ngames: 2\nplayers: {fake: 'program:rm -r /x', other: random}\n")
     status, _, err = run(capsys, "tournament", name)
     assert status == 2 and "rm -r /x" in err and "--trust" in err
@@ -216,7 +214,7 @@ def test_the_window_is_not_asked_for_without_a_name(capsys: pytest.CaptureFixtur
 
 
 @needs_the_compiler
-def test_tables_that_a_player_plays_from_are_named_by_their_checksums(
+def test_tables_of_a_player_are_named_by_checksums(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     tables = tables_of("chess")

@@ -23,7 +23,7 @@ def settings(tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-def test_confirmed_weights_are_kept_with_their_record_and_nothing_is_overwritten(
+def test_confirmed_weights_are_kept_with_their_record(
     settings: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TuningRun, "_changes", lambda self, suggested: BETTER)

@@ -207,7 +207,7 @@ def test_a_pondered_move_is_sent_after_ponderhit(talk, limit):
     assert talk.until("bestmove")[-1] != "bestmove (none)"
 
 
-def test_a_pondered_move_is_sent_at_stop_and_without_limits_only_then(talk):
+def test_pondered_move_is_sent_at_stop(talk):
     talk.say("position startpos moves e2e4", "go ponder wtime 600000 btime 600000", "stop")
     assert talk.until("bestmove")[-1] != "bestmove (none)"
     talk.say("go ponder", "ponderhit")
@@ -401,7 +401,7 @@ def test_a_weight_changes_the_score(talk):
 
 
 @pytest.mark.parametrize("last", ["quit", None])
-def test_quit_and_the_end_of_input_end_it_in_the_midst_of_a_search(last):
+def test_quit_and_end_of_input_end_it_in_a_search(last):
     conversation = Talk()
     conversation.ask()
     conversation.say("go infinite")

@@ -37,7 +37,7 @@ def searcher(made, **more) -> Searcher:  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize("deepens", [True, False], ids=["alphabeta", "minimax"])
-def test_a_value_that_is_not_finite_ends_the_search_by_name_and_position(deepens: bool) -> None:
+def test_value_that_is_not_finite_is_named_with_its_position(deepens: bool) -> None:
     engine = searcher(rarely, deepens=deepens, compile=False)
     with pytest.raises(EngineFailure) as raised:
         engine.think(INFINITE)
@@ -111,7 +111,7 @@ def test_a_helper_s_failure_is_the_search_s() -> None:
     assert all(errand.wait(0.0) for errand in engine._helpers)
 
 
-def test_a_helper_that_does_not_come_back_is_ended_with_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_helper_that_hangs_is_ended_with_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engines.search_engine.PATIENCE", 0.3)
     monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.3)
     engine = searcher(heuristic(bad_terms.rarely, "loops"), threads=2, compile=False)
@@ -127,7 +127,7 @@ def test_a_helper_that_does_not_come_back_is_ended_with_the_search(monkeypatch: 
     [(INFINITE, "e2", "expected a number, returned inf"), (ENDLESS, "a2", "does not end")],
     ids=["fails", "hangs"],
 )
-def test_a_failure_in_the_search_of_the_last_moment_s_move_is_reported_like_any_other(
+def test_failure_of_the_last_moment_is_reported_as_any(
     monkeypatch: pytest.MonkeyPatch, position: Position, bad: str, words: str
 ) -> None:
     """Only that move is bad, and only that move is left out of the search in which it comes up."""
@@ -160,7 +160,7 @@ def test_a_term_that_imports_plays_uncompiled_and_says_so() -> None:
 
 
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
-def test_a_thread_that_does_not_come_back_from_a_game_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thread_that_hangs_in_a_game_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its game is started again, and from then on nobody plays the heuristic compiled."""
     monkeypatch.setattr(kernel_watchdog, "PATIENCE", 0.3)
     engine = searcher(rarely)

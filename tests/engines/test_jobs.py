@@ -309,7 +309,7 @@ def step_by_step(job: Job) -> int:
     return count
 
 
-def test_what_was_asked_for_last_goes_first_and_the_others_give_way(newest: NewestFirst) -> None:
+def test_newest_request_goes_first(newest: NewestFirst) -> None:
     jobs: list[Job] = []
     for _ in range(3):
         jobs.append(newest.do(step_by_step))

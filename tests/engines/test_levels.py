@@ -81,7 +81,7 @@ def of_slack(game: str) -> int:
 
 @needs_speed
 @pytest.mark.parametrize("game", game_names())
-def test_moves_within_the_slack_are_drawn_by_the_seed_and_no_values_change(game: str) -> None:
+def test_moves_within_the_slack_are_drawn_by_the_seed(game: str) -> None:
     rules = load_game(game)
     positions = [each for each in random_positions(rules, 3, 16) if each.outcome == ONGOING][:12]
     passed_over = 0
@@ -109,7 +109,7 @@ def test_moves_within_the_slack_are_drawn_by_the_seed_and_no_values_change(game:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_what_lies_within_the_slack_has_the_plain_search_s_values(game: str) -> None:
+def test_moves_within_the_slack_have_plain_values(game: str) -> None:
     heuristic = searched_heuristic(game)
     slow = make_engine(parse_player(f"minimax:{heuristic},depth=2", game), game)
     plain = make_engine(parse_player(f"alphabeta:{heuristic},depth=2", game), game, table_megabytes=1)
@@ -136,7 +136,7 @@ def test_other_seeds_choose_otherwise_and_a_move_alone_is_chosen() -> None:
 
 
 @needs_speed
-def test_a_search_that_was_stopped_is_no_draw_among_unequal_depths() -> None:
+def test_stopped_search_is_no_draw_of_unequal_depths() -> None:
     position = Position.start(load_game("morris"), text=None)
     engine = engine_of("morris", 3)
     engine.prepare("morris")
@@ -182,7 +182,7 @@ def late_positions(game: str, seed: int) -> Iterator[Position]:
 @pytest.mark.long
 @needs_speed
 @pytest.mark.parametrize("game", game_names())
-def test_a_win_in_one_is_played_and_an_avoidable_loss_in_one_avoided(game: str) -> None:
+def test_win_in_one_is_played_and_loss_in_one_avoided(game: str) -> None:
     won = avoided = 0
     for number, position in enumerate(islice(late_positions(game, 100), 12)):
         winning = [move for move in position.moves if wins(position, move)]

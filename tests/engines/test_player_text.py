@@ -74,7 +74,7 @@ def test_every_game_has_an_opponent(game: str) -> None:
     assert {"human", "random", "greedy", "minimax", "alphabeta"} <= {k.name for k in kinds_for(game)}
 
 
-def test_a_player_has_the_weights_in_its_text_before_those_of_the_settings() -> None:
+def test_weights_of_a_player_s_text_go_before_settings() -> None:
     weights = {"isolation": {"custom_score": {"targets": 3.0, "overlap": 4.0}}}
     engine = make_engine(parse_player("greedy:custom_score,targets=2", "isolation"), "isolation", weights)
     assert isinstance(engine, Searcher)
@@ -175,7 +175,7 @@ def failing() -> Heuristic:
     return heuristic
 
 
-def test_an_exception_in_a_heuristic_is_a_failure_with_its_reason() -> None:
+def test_exception_in_a_heuristic_is_a_failure_with_reason() -> None:
     heuristic = failing()
     engine = Searcher(Lens.of(heuristic), Limits(depth=2))
     with pytest.raises(EngineFailure, match=r"failing.*[Zz]ero"):

@@ -33,7 +33,7 @@ def test_a_player_asks_for_tables_that_are_not_made(tmp_path, monkeypatch):
     assert engine("strong:piece_value,nodes=300,tables=0").tables is None
 
 
-def test_the_strongest_level_plays_from_tables_in_the_window_alone():
+def test_strongest_level_plays_from_tables_in_the_window():
     assert engine("level:8", tables=True).tables is tables_of("chess")
     assert engine("level:8").tables is None and engine("level:7", tables=True).tables is None
 

@@ -37,7 +37,7 @@ def test_text_round_trips_with_key_and_moves(name, seed):
 
 @every_game
 @given(seed=seeds)
-def test_moves_ascend_and_every_one_has_names_and_clicks_of_its_own(name, seed):
+def test_moves_ascend_with_names_and_clicks_of_their_own(name, seed):
     game = load_game(name)
     for position in random_walk(game, seed, PLIES):
         moves = position.moves

@@ -1,7 +1,7 @@
 from games.figure_text import grouped, percent, percents
 
 
-def test_shares_have_a_space_before_the_sign_and_an_interval_names_it_once() -> None:
+def test_shares_have_a_space_and_intervals_one_sign() -> None:
     assert (percent(0.7664), percent(1.0)) == ("76.6 %", "100.0 %")
     assert percents(0.7584, 0.774) == "75.8 to 77.4 %"
 

@@ -32,7 +32,7 @@ def test_the_page_has_every_field_of_the_records_once_in_order() -> None:
     assert len(PAGE.splitlines()) <= 80
 
 
-def test_a_game_is_its_rules_and_its_notation_and_has_thirteen_duties() -> None:
+def test_game_is_rules_and_notation_with_thirteen_duties() -> None:
     assert {part.name for part in fields(Game)} == {
         part.name for record in (Rules, Notation) for part in fields(record)
     }

@@ -120,7 +120,7 @@ def test_where_the_game_makes_no_sense_the_moves_before_are_kept(moves, kept, pr
     assert not read_game_text(game_text(record)).breaks_off
 
 
-def test_a_million_comments_in_one_place_and_many_mistakes_end_soon() -> None:
+def test_million_comments_and_many_mistakes_end_soon() -> None:
     bad = "(1. zz) " * (2 * MOST_PROBLEMS)
     record = read_game_text(HEAD + "1. d4 " + "{a few words} {others} " * 20_000 + bad + " e5")
     assert [ply.text for ply in record.plies] == ["d4", "e5"]

@@ -88,7 +88,7 @@ def played(record: Record, text: str, chance: int = 0) -> int:
     return record.end
 
 
-def test_a_move_in_the_middle_begins_a_variation_and_overwrites_nothing() -> None:
+def test_move_in_the_middle_begins_a_variation() -> None:
     record = Record.start(load_game("isolation"))
     main = [played(record, text) for text in ("d4", "e5", "f5", "f3")]
     record.cut(1)
@@ -133,7 +133,7 @@ def test_a_variation_draws_from_all_that_lie_face_down() -> None:
     assert found == set(range(count))
 
 
-def test_a_game_goes_on_as_the_main_line_after_a_take_back_beside_a_variation() -> None:
+def test_game_goes_on_as_main_line_after_a_take_back() -> None:
     record = Record.start(load_game("isolation"))
     played(record, "d4")
     first = played(record, "e5")
@@ -148,7 +148,7 @@ def test_a_game_goes_on_as_the_main_line_after_a_take_back_beside_a_variation() 
     assert record.tree.line(ROOT) == [1, instead] and record.tree.living(1) == [instead, variation]
 
 
-def test_what_is_played_from_the_last_move_is_a_variation_until_the_game_goes_on() -> None:
+def test_play_from_the_last_move_is_a_variation_at_first() -> None:
     record = Record.start(load_game("isolation"))
     played(record, "d4")
     end = played(record, "e5")
@@ -181,7 +181,7 @@ def test_deleting_a_shown_line_shows_what_is_left() -> None:
     assert record.tree.line(ROOT) == record.line == [1, variation]
 
 
-def test_what_is_wrong_in_a_variation_is_named_and_the_rest_is_kept() -> None:
+def test_fault_in_a_variation_is_named_and_the_rest_kept() -> None:
     record = Record.start(load_game("isolation"))
     entries = [
         *({"move": text} for text in ("d4", "e5", "f5")),

@@ -182,7 +182,7 @@ def test_who_takes_whom(attacker, victim, left):
     assert after(position, "d4xe4").text == f"{free.lower()}7/8/8/{row}/8/8/{free}7 b - - 0"
 
 
-def test_an_attack_turns_the_victim_up_and_a_lost_attacker_leaves_it_revealed():
+def test_attack_turns_the_victim_up_and_reveals_a_lost_attacker():
     position = at("7-/8/8/3T4/3-4/8/C7 w - re 3")
     assert position.chances(position.parse_move("d4xd3")) == (1 / 2, 1 / 2)
     assert after(position, "d4xd3", "Blue rat").text == "7-/8/8/8/3T4/8/C7 b - e 0"
@@ -208,7 +208,7 @@ def test_a_side_without_pieces_loses():
     assert lost.outcome == BLACK_WINS and lost.ending == "Amber has no piece left."
 
 
-def test_a_piece_next_to_enemies_only_may_always_attack_even_where_it_must_lose():
+def test_piece_beside_enemies_only_may_always_attack():
     position = at("8/8/8/8/8/t7/Cl6 w - - 0")
     assert texts(position) == {"a1xa2", "a1xb1"}
     assert position.outcome == ONGOING
@@ -238,7 +238,7 @@ def test_a_hundred_plies_without_a_capture_draw():
     assert GAME.approaching(at(position.text, never).state) == ""
 
 
-def test_reveals_count_as_plies_without_a_capture_and_a_lost_attack_as_a_capture():
+def test_reveal_is_a_quiet_ply_and_a_lost_attack_a_capture():
     position = at("7-/8/8/8/8/8/Ct6 w - e 9")
     assert after(position, "a1-a2").state.quiet == 10
     assert after(after(position, "a1-a2"), "h7", "Blue elephant").state.quiet == 11
@@ -266,7 +266,7 @@ def test_mixed_deal_reveals_anything_and_only_turns_up_its_own():
         at("8/8/8/8/8/8/C?5r w E t 3", MIXED)
 
 
-def test_mixed_deal_counts_what_lies_face_down_as_pieces_of_its_owner():
+def test_mixed_deal_counts_face_down_pieces_by_owner():
     position = at("8/8/8/8/8/8/r?6 b E - 3", MIXED)
     assert position.outcome == ONGOING
     last = after(position, "a1xb1", "Amber elephant")
@@ -329,7 +329,7 @@ def test_revealed_square_names_what_a_move_turns_up():
 
 @pytest.mark.parametrize("options", [OWN, MIXED], ids=["own", "mixed"])
 @given(seed=seeds)
-def test_identities_stay_with_their_squares_however_much_is_taken_back(options, seed):
+def test_identities_stay_with_squares_after_take_back(options, seed):
     """A loop that takes back moves at random, but remembers identities: as if all had been dealt at the
     start."""
     draw = np.random.default_rng(seed)
@@ -364,7 +364,7 @@ def test_a_remembered_identity_is_drawn_again_and_nowhere_else():
     assert possible_chances(GAME, step.state, step.moves[0], remembered) == (0,)
 
 
-def test_apply_takes_the_identity_out_of_the_pool_only_for_the_side_that_owned_it():
+def test_apply_takes_the_identity_from_its_owner_s_pool():
     position = at("-7/8/8/8/8/8/+7 w C c 0")
     fresh = new_state(GAME.dtype)
     GAME.apply(position.state, position.moves[0], 0, fresh)

@@ -95,7 +95,7 @@ def test_a_move_without_chance_has_one_outcome():
     assert position.chances(position.moves[0]) == (1.0,)
 
 
-def test_a_move_as_programs_write_it_is_found_without_writing_the_others_for_people():
+def test_move_in_a_program_s_notation_is_found_alone():
     """Reading a file looks up each move; SAN of every legal move would take longer than everything else."""
 
     def notation(state: object, move: int) -> str:

@@ -63,7 +63,7 @@ def test_a_turn_of_several_actions_says_what_is_left(text, words):
     assert asked("tabletactics", text) == words
 
 
-def test_a_square_or_a_soldier_that_was_chosen_asks_for_the_other():
+def test_chosen_square_or_soldier_asks_for_the_other():
     begun = "6/6/6/6/6/N425 w place - 0"
     assert asked("tabletactics", begun, "a2") == "Choose who stands on a2: Fighter or Thief."
     corner = "Click a square of your corner for"

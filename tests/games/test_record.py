@@ -146,7 +146,7 @@ def test_moves_are_numbered_as_a_list_of_two_columns_shows_them(game) -> None:
         assert record.numbered(index) == f"{number}{('. ', '…')[ply.side]}{record.written(index)}"
 
 
-def test_a_game_that_black_begins_is_numbered_from_blacks_move_on() -> None:
+def test_game_that_black_begins_is_numbered_from_there() -> None:
     record = Record.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 b")
     for _ in range(3):
         record.play(record.position.moves[0])

@@ -10,7 +10,7 @@ from games.state_copy import copy_state_into
 
 
 @pytest.mark.parametrize("copy", [copy_state_into, compiled(copy_state_into)])
-def test_all_fields_of_a_state_are_copied_and_the_first_is_left_alone(copy):
+def test_all_fields_of_a_state_are_copied(copy):
     for name in game_names():
         game = load_game(name)
         source, target = Position.start(game).state, new_state(game.dtype)

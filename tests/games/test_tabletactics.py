@@ -204,7 +204,7 @@ def test_random_games_reach_both_victories_and_the_limit():
 # Placement
 
 
-def test_the_noble_is_placed_first_and_white_places_everything_before_black():
+def test_noble_is_placed_first_and_white_before_black():
     position = Position.start(GAME)
     assert position.text == "6/6/6/6/6/6 w place - 0"
     assert texts(position) == {"N@a1", "N@b1", "N@a2", "N@b2"}
@@ -220,7 +220,7 @@ def test_the_noble_is_placed_first_and_white_places_everything_before_black():
     assert position.text == "4f32n42/4t22f32/6/6/F32F324/T22N424 w play - 2"
 
 
-def test_a_soldier_is_placed_by_clicking_it_and_a_square_in_either_order():
+def test_soldier_is_placed_by_clicks_in_either_order():
     position = after(Position.start(GAME), "N@b1")
     assert GAME.click_paths(position.state, position.parse_move("T@a1")) == (("T", "a1"), ("a1", "T"))
 
@@ -273,7 +273,7 @@ def test_a_soldier_without_actions_walks_on_but_does_not_attack():
     assert not {move for move in texts(done) if move.startswith("c2")}
 
 
-def test_an_attack_takes_one_hitpoint_and_one_action_and_a_dead_soldier_leaves():
+def test_attack_takes_one_hitpoint_and_one_action():
     position = at("5n42/6/6/f125/F325/N425 w play - 4")
     position = after(position, "a2xa3")
     assert position.text == "5n42/6/6/6/F315/N425 w play - 4"
@@ -296,14 +296,14 @@ def test_a_player_may_end_the_turn_at_once_and_actions_come_back():
     assert GAME.click_paths(position.state, position.parse_move("end")) == (("end",),)
 
 
-def test_the_turn_ends_by_itself_when_no_step_and_no_attack_is_left():
+def test_turn_ends_by_itself_without_step_or_attack():
     position = after(at("5n42/6/6/6/6/N405 w play a1:1 4"), "a1-a2")
     assert position.text == "5n42/6/6/6/N425/6 b play - 5"
     position = after(at("5n42/6/6/6/f325/N415 w play - 4"), "a1xa2")
     assert position.text == "5n42/6/6/6/f225/N425 b play - 5"
 
 
-def test_a_soldier_shut_in_with_actions_left_does_not_keep_the_turn_open():
+def test_shut_in_soldier_does_not_keep_the_turn_open():
     position = at("5n42/6/6/6/T205/N421F303 w play c1:1 4")
     assert texts(position) == {"a1-b1", "c1-b1", "c1-d1", "c1-c2", "end"}
     assert after(position, "c1-b1").text == "5n42/6/6/6/T225/N42F324 b play - 5"

@@ -94,7 +94,7 @@ def test_a_worth_and_the_phase_are_hashed_and_the_weight_is_not(tmp_path: Path) 
     assert len({first, worth, phase}) == 3 and weight == first
 
 
-def test_a_version_with_the_same_values_has_the_hash_of_the_earlier_one() -> None:
+def test_version_with_equal_values_keeps_the_hash() -> None:
     """`tests/heuristics/test_classical.py` compares the values."""
     found = {content_digest(_content(each), comments=False) for each in heuristics_of("chess")}
     assert set(SAME_VALUES) <= found, "an entry for a version that is gone"

@@ -103,7 +103,7 @@ def test_what_is_found_for_all_is_declared_before_it_is_taken():
             return shared[side]
 
 
-def test_what_fails_there_is_the_asking_terms_failure_with_its_own_line():
+def test_failure_there_is_the_asking_term_s_with_its_line():
     heuristic = made()
 
     @heuristic.precompute

@@ -38,7 +38,7 @@ each_fault = pytest.mark.parametrize(
 
 
 @each_fault
-def test_a_fault_is_named_with_heuristic_term_file_line_and_position(term, words, further):
+def test_fault_names_heuristic_term_line_and_position(term, words, further):
     before = STATE.tobytes()
     with pytest.raises(TermFailure) as raised:
         Lens.of(heuristic(term)).breakdown(STATE, 0)
@@ -111,13 +111,13 @@ def test_squares_are_counted_on_a_copy_and_their_faults_named():
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_the_check_looks_at_several_stages_of_a_game_and_passes_what_is_sound(name):
+def test_check_passes_sound_terms_at_several_stages(name):
     states = sample_states(name)
     assert len({state.tobytes() for state in states}) == len(states) >= 3
     check(Lens.of(default_heuristic(name)), name)
 
 
-def test_a_term_that_never_ends_is_given_up_by_name_and_not_tried_again(monkeypatch):
+def test_endless_term_is_named_and_not_tried_again(monkeypatch):
     monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.1)
     made = heuristic(bad_terms.never_ends)
     asked = GuardedEvaluation(made, lambda: Lens.of(made).breakdown(STATE, 0))

@@ -88,7 +88,7 @@ def test_a_second_edit_of_the_same_length_is_seen_too(folder: Path) -> None:
         ("__init__.py", "\nraise ValueError('mine')\n", "ValueError: mine"),
     ],
 )
-def test_a_file_that_fails_is_named_with_its_line_and_the_version_before_stays(
+def test_failing_file_is_named_and_the_version_before_stays(
     folder: Path, file: str, text: str, words: str
 ) -> None:
     first = default_heuristic("morris")
@@ -139,7 +139,7 @@ def test_another_thread_may_import_while_a_folder_is_loaded(
     assert "meanwhile99" in sys.modules
 
 
-def test_own_files_import_from_chess_what_its_heuristics_are_made_of() -> None:
+def test_own_files_import_the_parts_of_chess_heuristics() -> None:
     from heuristics.chess import (
         PAWN_SQUARES,
         classical,

@@ -27,7 +27,7 @@ def test_work_counts_and_a_busy_computer_little(monkeypatch) -> None:
     assert patience.go_on() == 0.0
 
 
-def test_several_threads_do_not_count_twice_and_a_sleep_counts_once(monkeypatch) -> None:
+def test_clock_counts_threads_and_sleep_once(monkeypatch) -> None:
     wall, work = [0.0], [0.0]
     clocks(monkeypatch, wall, work)
     patience = HangTimeout()

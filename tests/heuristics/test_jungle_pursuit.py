@@ -54,7 +54,7 @@ def test_one_hunter_against_a_search_backwards():
     assert max(for_hunter.values()) == 25
 
 
-def test_two_hunters_are_as_quick_as_their_best_step_and_the_preys_best_answer():
+def test_two_hunters_are_as_quick_as_the_best_answers_allow():
     at_random = random.Random(7)
     table = two()
     for _ in range(3000):
@@ -74,7 +74,7 @@ MIRRORS = (lambda rank, file: (rank, 7 - file), lambda rank, file: (6 - rank, fi
 
 
 @pytest.mark.parametrize("mirrored", MIRRORS)
-def test_two_hunters_catch_it_from_anywhere_and_as_soon_on_a_mirrored_board(mirrored):
+def test_two_hunters_always_catch_also_on_a_mirrored_board(mirrored):
     at_random = random.Random(8)
     longest = 0
     for _ in range(3000):

@@ -28,9 +28,7 @@ BROKEN = [
 @pytest.mark.parametrize(
     ("source", "words", "line"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
 )
-def test_it_is_one_line_with_file_and_line_and_the_other_games_go_on(
-    monkeypatch, tmp_path, source, words, line
-):
+def test_problem_is_one_line_and_other_games_go_on(monkeypatch, tmp_path, source, words, line):
     replace_module(monkeypatch, tmp_path, "morris", source)
     for _ in range(2):  # the second time it is not loaded again
         with pytest.raises(BrokenModule) as raised:
@@ -52,7 +50,7 @@ def test_a_module_without_a_default_says_so(monkeypatch, tmp_path):
         default_heuristic("morris")
 
 
-def test_settings_with_its_weights_are_no_mistake_for_the_other_games(monkeypatch, tmp_path):
+def test_settings_with_its_weights_are_no_mistake_elsewhere(monkeypatch, tmp_path):
     replace_module(monkeypatch, tmp_path, "morris", "import no_such_thing\n")
     file = tmp_path / "settings.yaml"
     file.write_text(

@@ -84,7 +84,7 @@ def test_an_author_has_the_last_word() -> None:
     assert told(heuristic) == {"single"}
 
 
-def test_own_and_other_that_weigh_each_other_up_see_both_sides_alike() -> None:
+def test_terms_that_weigh_each_other_up_see_both_sides_alike() -> None:
     def count(state, side):  # type: ignore[no-untyped-def]
         return float(side)
 

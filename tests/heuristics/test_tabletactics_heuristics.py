@@ -52,7 +52,7 @@ def test_a_wounded_army_is_worth_less_and_by_how_much():
     assert value(text, BLACK) == pytest.approx(-expected)
 
 
-def test_before_placement_is_over_and_after_an_army_is_dead_nothing_is_counted():
+def test_siege_is_0_before_placement_and_after_an_army_died():
     assert value("6/6/6/6/F32F324/T22N424 b place - 1") == 0.0
     assert value("6/6/6/6/F31F324/N42T214 w play - 4") == 0.0
 

@@ -104,7 +104,7 @@ def test_attacks_are_of_the_actions_that_the_steps_leave(free: int, attacks: dic
     assert dict(attacks_on_noble.squares(position.state, 0)) == attacks
 
 
-def test_before_placement_is_over_and_after_an_army_is_dead_nothing_is_counted():
+def test_concentration_is_0_before_placement_and_after_death():
     for text in ("6/6/6/6/F32F324/T22N424 b place - 1", "6/6/6/6/F31F324/N42T214 w play - 4"):
         position = Position.start(GAME, text=text)
         for side in (0, 1):

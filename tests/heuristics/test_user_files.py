@@ -50,7 +50,7 @@ def start(game="isolation"):
     return Position.start(load_game(game)).state
 
 
-def test_own_heuristics_stand_beside_those_that_come_with_the_program(folder):
+def test_own_heuristics_are_listed_with_the_shipped_ones(folder):
     write(folder / "one.py", source())
     write(folder / "two.py", source("other", "chess"))
     assert heuristics_of("isolation")[-1].name == "mine" and heuristics_of("chess")[-1].name == "other"
@@ -89,7 +89,7 @@ def test_a_broken_file_is_one_line_and_costs_nothing_but_its_own(folder, monkeyp
     assert problems()["good.py"] == ""
 
 
-def test_a_broken_heuristic_is_listed_with_its_problem_and_asked_for_says_it(folder):
+def test_broken_heuristic_is_listed_with_its_problem(folder):
     write(folder / "bad.py", source() + "\nx = (\n")
     assert [name for name, _ in broken_of("isolation")] == ["mine"] and broken_of("chess") == []
     with pytest.raises(BrokenModule, match=r"heuristic 'mine': bad.py: SyntaxError.*bad.py, line 10"):
@@ -102,7 +102,7 @@ def test_what_is_not_utf_8_or_no_file_is_a_line_too(folder):
     assert "bytes.py" in problems() and problems()["bytes.py"] and "folder.py" not in problems()
 
 
-def test_a_saved_file_is_the_heuristic_from_then_on_and_one_that_is_not_stays_the_very_object(folder):
+def test_saved_file_replaces_the_heuristic_others_stay(folder):
     write(folder / "one.py", source())
     write(folder / "two.py", source("other"))
     first, other = load_heuristic("isolation", "mine"), load_heuristic("isolation", "other")
@@ -123,7 +123,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("body", "words"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
-def test_a_faulty_term_that_is_saved_leaves_the_last_good_version_in_play(folder, body, words):
+def test_faulty_saved_term_leaves_the_last_good_version(folder, body, words):
     write(folder / "one.py", source())
     good = load_heuristic("isolation", "mine")
     write(folder / "one.py", source(body=body))
@@ -135,7 +135,7 @@ def test_a_faulty_term_that_is_saved_leaves_the_last_good_version_in_play(folder
 
 
 @pytest.mark.parametrize(("body", "words"), [("while True: pass", "does not end"), ("return 1 // 0", "zero")])
-def test_so_does_a_faulty_shared_function_which_is_named_by_its_line(folder, body, words):
+def test_faulty_shared_function_is_named_by_its_line(folder, body, words):
     write(folder / "one.py", source())
     good = load_heuristic("isolation", "mine")
     shared = f"\n\n@mine.precompute\ndef both(state):\n    {body}\n"
@@ -147,14 +147,14 @@ def test_so_does_a_faulty_shared_function_which_is_named_by_its_line(folder, bod
 
 
 @pytest.mark.parametrize("text", ["x = (\n", "raise SystemExit(1)\n", "import no_such_thing\n"])
-def test_a_file_that_no_longer_loads_leaves_its_last_good_version(folder, text):
+def test_file_that_no_longer_loads_leaves_its_good_version(folder, text):
     write(folder / "one.py", source())
     good = load_heuristic("isolation", "mine")
     write(folder / "one.py", text)
     assert refresh(checked) and newest(good) is good and "line 1" in fault_of(good)
 
 
-def test_a_heuristic_whose_file_is_gone_is_no_longer_offered_but_a_game_goes_on_with_it(folder):
+def test_heuristic_without_its_file_is_only_kept_in_its_game(folder):
     write(folder / "one.py", source())
     good = load_heuristic("isolation", "mine")
     (folder / "one.py").unlink()
@@ -177,7 +177,7 @@ def test_a_file_that_comes_with_the_program_is_reloaded_as_well(monkeypatch, tmp
 # Weights under a name
 
 
-def test_weights_are_kept_as_a_heuristic_that_says_what_they_differ_by(folder):
+def test_weights_are_kept_as_a_heuristic_that_names_them(folder):
     lens = load_lens("morris", "weighted").with_weight("mills", 7.5)
     keep_weights(lens, "my mills")
     kept = heuristics_of("morris")[-1]
@@ -192,7 +192,7 @@ def test_weights_are_kept_as_a_heuristic_that_says_what_they_differ_by(folder):
 
 
 @pytest.mark.parametrize("name", ["", "a,b", "weighted", "mine "])
-def test_weights_cannot_be_kept_under_a_name_that_cannot_be_or_is_taken(folder, name):
+def test_weights_under_an_impossible_or_taken_name_are_refused(folder, name):
     with pytest.raises(BadText):
         keep_weights(load_lens("morris", "weighted"), name)
     assert own_files() == ()
@@ -225,7 +225,7 @@ def test_a_preset_that_is_no_preset_is_a_line(folder, text, words):
     assert words in problems()["bad.json"] and "bad.json, line 1" in problems()["bad.json"]
 
 
-def test_a_file_that_was_just_emptied_is_being_written_and_read_at_the_next_look(folder):
+def test_emptied_file_is_read_at_the_next_look(folder):
     file = folder / "one.py"
     write(file, source())
     refresh(checked)

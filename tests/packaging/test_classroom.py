@@ -49,7 +49,7 @@ def test_no_standard_module_that_the_program_imports_is_left_out():
 
 @linux
 @pytest.mark.skipif(shutil.which("patchelf") is None, reason="needs patchelf")
-def test_a_library_is_brought_along_and_found_wherever_the_folder_lies(tmp_path):
+def test_library_is_found_wherever_the_folder_lies(tmp_path):
     dynamic = Path(sysconfig.get_path("stdlib"), "lib-dynload")
     extension = next(dynamic.glob("_ctypes.*"))
     made = tmp_path / "made"

@@ -67,7 +67,7 @@ def test_the_candidates_say_it_too() -> None:
     assert "bad failed: faulty: expected a number" in candidates(view).error
 
 
-def test_a_term_that_never_ends_is_named_and_another_heuristic_goes_on(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_endless_term_is_named_and_another_heuristic_goes_on(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.2)
     view, panel = looking_through(bad_terms.never_ends), Panel()
     panel.sheet.labels = []
@@ -82,7 +82,7 @@ def test_a_term_that_never_ends_is_named_and_another_heuristic_goes_on(monkeypat
     assert "failed" not in panel.texts() and "total" in panel.texts()
 
 
-def test_a_game_whose_heuristics_cannot_be_loaded_says_so_on_its_card(monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_card_of_a_game_without_heuristics_says_so(monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "code").mkdir()
     replace_module(monkeypatch, tmp_path / "code", "isolation", "\nimport no_such_thing\n")
     driver = Driver(tmp_path)

@@ -26,7 +26,7 @@ def test_drivers_that_were_asked_for_are_fine() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
-def test_without_a_display_that_is_the_problem_and_nothing_else_is_printed() -> None:
+def test_missing_display_is_the_only_problem_printed() -> None:
     done = looked(SDL_AUDIODRIVER="nothing")
     assert '"problem": "there is none, so the window cannot open' in done.stdout
     assert done.stdout.count('"problem": ""') == 0 and done.stderr == ""

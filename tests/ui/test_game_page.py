@@ -98,7 +98,7 @@ def number(text):
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_each_position_is_broken_down_for_white_in_groups_and_in_the_unit(game) -> None:
+def test_each_position_is_broken_down_in_groups_and_unit(game) -> None:
     told, page = plain(game, 4)
     form, sections = told.form, re.findall(r"<section class=ply>(.*?)</section>", page, re.DOTALL)
     assert f"in {form.units}" in page.split("<section")[0] or not form.unit

@@ -62,7 +62,7 @@ def test_it_plays_and_what_it_prints_is_shown(driver, folder):
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=() if kind in FAST else pytest.mark.slow) for kind in WRONG]
 )
-def test_what_it_does_wrong_is_reported_and_it_can_be_asked_again(driver, folder, kind):
+def test_its_mistake_is_reported_and_it_can_be_asked_again(driver, folder, kind):
     source, message = WRONG[kind]
     if source is not None:
         (folder / "mine.py").write_text(source, encoding="utf-8")
@@ -82,7 +82,7 @@ def test_what_it_does_wrong_is_reported_and_it_can_be_asked_again(driver, folder
         assert len(play.session.study.record.plies) == 2
 
 
-def test_a_command_of_our_protocol_in_a_file_is_asked_about_and_a_file_of_one_s_own_is_not(driver, folder):
+def test_command_in_a_file_is_asked_about_and_an_own_file_not(driver, folder):
     (folder / "mine.py").write_text(LAST, encoding="utf-8")
     for player, asks in (("program:rm -r everything,ms=100", True), ("own:mine", False)):
         record = Record.start(load_game("morris"))

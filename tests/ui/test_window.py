@@ -15,7 +15,7 @@ from ui.window import run_window
 
 
 @pytest.mark.parametrize(("frames", "expected"), [(None, ["begin", "end"]), (3, ["end"])])
-def test_kernels_are_compiled_by_children_in_a_window_for_a_person(
+def test_children_compile_in_a_window_for_a_person(
     frames: int | None, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[str] = []

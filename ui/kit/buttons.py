@@ -125,7 +125,7 @@ def quiet_button(
     enter: Callable[[], object] | None = None,
     leave: Callable[[], object] | None = None,
 ) -> Button:
-    """A quiet button that is made anew in each frame; `chosen` for the chosen one of several."""
+    """A quiet button that is made again in each frame; `chosen` for the chosen one of several."""
     return Button(
         action,
         label,

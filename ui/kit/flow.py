@@ -38,7 +38,7 @@ class Control(Protocol):
 class Band:
     """Something on a page, from one edge to the other: its height and the space below it in real pixels, and
     how it is drawn. Where the page is too low, the bands of the least `importance` give way first; `shown`
-    then says that it has a place. The one that takes the `rest` is at least as high as `height`."""
+    then says that it has a place. What takes the `rest` is at least as high as `height`."""
 
     height: int
     draw: Callable[[pygame.Rect], object]
@@ -167,7 +167,7 @@ class PageFlow:
         self._add(Band(places(0)[-1].bottom, draw, gap=theme.px(gap)))
 
     def controls(self, *parts: str | Control, gap: float = NEAR) -> None:
-        """Adds controls and words in a row, in which the drop-downs share what is left. Where one of
+        """Adds controls and words in a row, in which the drop-downs share the rest. Where one of
         several has no room, a row below begins with it; the last part stays at the right of the first row."""
         theme, near = self.sheet.theme, self.sheet.theme.px(NEAR)
         *front, last = parts
@@ -216,5 +216,5 @@ class PageFlow:
 
 
 def grows(part: str | Control) -> bool:
-    """Whether a part of a row takes what is left of it."""
+    """Whether a part of a row takes the rest of it."""
     return isinstance(part, DropDown)

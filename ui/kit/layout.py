@@ -21,7 +21,7 @@ LEFT, RIGHT = "left", "right"
 class DataColumn:
     """A column with its head. It wants room for its title, for `wanted` and for the cells that are seen. One
     with a `least` makes do with that, and its title may be cut. Where the columns have no room, those of the
-    lowest `gives_way` are left out first, and then made narrower first. What is left over goes to the columns
+    lowest `gives_way` are left out first, and then made narrower first. The rest goes to the columns
     that `grow`, by their shares. A `title` of None leaves its place to that of the column before."""
 
     key: Hashable

@@ -57,9 +57,7 @@ class StopsAfter(Job):
 
 
 @pytest.mark.long
-def test_a_calibration_is_the_same_for_any_number_of_workers_and_after_a_break(
-    tmp_path: Path, calibration: Calibration
-) -> None:
+def test_calibration_is_the_same_for_any_workers(tmp_path: Path, calibration: Calibration) -> None:
     plan, one = plan_of(), calibration
     broken = CalibrationRun(plan, tmp_path / "two", 3).work(StopsAfter(60))
     assert broken.calibration is None and 60 <= broken.played < 120
@@ -124,7 +122,7 @@ def cliff(seed: int) -> ValuedPositions:
 
 
 @pytest.mark.long
-def test_a_curve_follows_games_in_which_even_is_a_draw_and_a_slight_advantage_wins(
+def test_curve_follows_games_with_drawn_even_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(fit, "SAMPLES", 2)  # they give the errors, which do not matter here
@@ -205,7 +203,7 @@ def test_scores_lie_between_those_of_the_budgets(calibration: Calibration) -> No
     assert measured == [None, None, 1023]
 
 
-def test_another_calibration_counts_beyond_the_budgets_of_the_first(calibration: Calibration) -> None:
+def test_other_calibration_counts_beyond_the_first_budgets(calibration: Calibration) -> None:
     own = replace(calibration, nodes=1000, budgets=(flat(1000, 0.7),))
     ships = replace(calibration, nodes=2000, budgets=(flat(0, 0.5), flat(1000, 0.1), flat(2000, 0.9)))
     scale = ChanceScale.of([own, ships])

@@ -13,7 +13,7 @@ from engines.jobs import Job
 from games.contract import BadText
 
 
-def test_a_card_over_a_cluster_has_the_same_digits_as_one_by_threads(tmp_path: Path) -> None:
+def test_card_over_a_cluster_has_the_digits_of_threads(tmp_path: Path) -> None:
     """The cluster's workers are processes that were started elsewhere, by the command that tournaments
     use."""
     Client = pytest.importorskip("distributed").Client

@@ -84,7 +84,7 @@ def test_verdicts(
     assert verdict(shape, weight, found, told, refitted, partner, "").startswith(says)
 
 
-def test_a_term_that_gains_with_more_nodes_cannot_be_dropped_at_little_cost() -> None:
+def test_term_that_gains_with_more_nodes_is_not_dropped() -> None:
     """siege's attacks on the Noble: worth at most 3 Elo with 200 nodes, +32 (+14 to +49) with 800."""
     words = verdict(ALONE, 1.0, NARROW, False, None, "", "", BETTER)
     assert words == EARNS_DEEPER
@@ -92,7 +92,7 @@ def test_a_term_that_gains_with_more_nodes_cannot_be_dropped_at_little_cost() ->
     assert verdict(ALONE, 1.0, NARROW, False, None, "", "", EVEN).startswith(AT_MOST)
 
 
-def test_how_much_more_it_takes_to_tell_is_said_in_whole_minutes_or_pairs() -> None:
+def test_needed_amount_is_said_in_minutes_or_pairs() -> None:
     half = EVEN.half_width
     pairs = 120 * ((half / 8) ** 2 - 1)
     assert in_minutes(EVEN, [EVEN], 60 / pairs * 3.2) == "about 4 more minutes"
@@ -106,7 +106,7 @@ def test_how_much_more_it_takes_to_tell_is_said_in_whole_minutes_or_pairs() -> N
     assert verdict(ALONE, 1.0, EVEN, False, None, "", "about 1 more minute").endswith(": about 1 more minute")
 
 
-def test_a_large_effect_is_told_apart_long_before_its_interval_is_narrow() -> None:
+def test_large_effect_is_told_before_its_interval_is_narrow() -> None:
     """120 Elo, ± 100, among five terms: the interval must shrink to ± 91, not to ± 8."""
     large = Worth(20, 120.0, 20.0, 220.0, 0.02)
     assert width_to_tell(large, 5) == pytest.approx(120 * 1.95996 / 2.57583, rel=1e-4)
@@ -114,7 +114,7 @@ def test_a_large_effect_is_told_apart_long_before_its_interval_is_narrow() -> No
     assert width_to_tell(EVEN, 5) == 8.0
 
 
-def test_more_is_played_until_a_verdict_and_not_only_while_the_interval_straddles_0() -> None:
+def test_play_goes_on_until_a_verdict() -> None:
     """Among eight terms, an interval beside 0 is no verdict yet: it must be narrower first."""
     beside = worth(8, 12, 40, 24, 14)
     assert not beside.straddles and beside.probability > 0.05 / 8
@@ -131,7 +131,7 @@ def test_of_many_terms_that_are_worth_nothing_few_cards_name_one() -> None:
     assert named <= 400 * 0.05 + 3 * np.sqrt(400 * 0.05 * 0.95)
 
 
-def test_of_terms_that_are_played_until_they_are_told_apart_few_are_named() -> None:
+def test_few_terms_are_named_of_those_played_to_a_verdict() -> None:
     """Equal players, tested after every 100 pairs up to 2 000. A test meant for a fixed number of pairs would
     tell more than one in ten apart at some time."""
     random = np.random.default_rng(7)

@@ -48,7 +48,7 @@ class StopsAt(Job):
 
 
 @pytest.mark.long
-def test_a_card_by_counts_is_the_same_for_any_number_of_workers_and_after_a_break(tmp_path: Path) -> None:
+def test_card_by_counts_is_the_same_for_any_workers(tmp_path: Path) -> None:
     plan = plan_of("isolation", "custom_score")
     one = CardRun(plan, tmp_path / "one", workers=1).work(Job())
     broken = CardRun(plan, tmp_path / "two", workers=3).work(StopsAt("against refitted weights"))
@@ -74,7 +74,7 @@ def test_a_dead_term_costs_no_games_and_a_copy_names_the_other(tmp_path: Path) -
     assert rows["copy"].refitted is not None and rows["copy"].refitted.pairs == 10
 
 
-def test_a_heuristic_is_no_worse_than_itself_and_worse_than_one_that_sees(tmp_path: Path) -> None:
+def test_heuristic_is_worse_than_one_that_sees_not_than_itself(tmp_path: Path) -> None:
     file = planted.write(tmp_path, "isolation", "noise", loud=1000.0)
     blind = lend(file, "isolation", "planted")
     good = plan_of("isolation", "territory", pairs=400, rival=blind.name)
@@ -94,7 +94,7 @@ def test_too_few_pairs_and_an_unknown_heuristic_are_said(tmp_path: Path) -> None
 
 
 @pytest.mark.long
-def test_a_card_that_has_taken_its_minutes_is_only_shown_again_and_goes_on_with_more(
+def test_card_past_its_minutes_is_shown_and_goes_on_with_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Showing a finished card plays nothing; a card with more minutes plays more."""

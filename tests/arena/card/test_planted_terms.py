@@ -115,7 +115,7 @@ class KnockOutsOnly(Job):
             self.stop.request()
 
 
-def test_what_only_decides_between_equal_moves_is_not_called_better(folder: Path) -> None:
+def test_tie_breaker_is_not_called_better(folder: Path) -> None:
     heuristics = {game: planted_heuristic(folder, game, "whisper", loud=1e-6) for game in SEEDS}
     called = total = 0
     for game, seed in cards():

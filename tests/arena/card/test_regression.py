@@ -61,7 +61,7 @@ def test_what_says_the_same_twice_is_shared_out_evenly() -> None:
     assert fit.beta.sum() == pytest.approx(1.0, abs=0.15)
 
 
-def test_results_that_values_foretell_without_fail_give_finite_weights() -> None:
+def test_values_that_foretell_results_give_finite_weights() -> None:
     values = np.linspace(-3, 3, 200)
     fit = calibrate(values, (values > 0).astype(float), np.arange(200))
     assert np.isfinite(fit.beta).all() and fit.beta[0] > 0

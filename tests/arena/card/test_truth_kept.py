@@ -69,7 +69,7 @@ def test_a_position_comes_back_from_json() -> None:
 
 
 @needs_the_compiler
-def test_a_term_that_carries_the_play_keeps_more_and_workers_change_nothing(tmp_path: Path) -> None:
+def test_term_that_carries_the_play_keeps_more(tmp_path: Path) -> None:
     plan = plan_of("isolation", "custom_score")
     one = made(plan, tmp_path / "one", TARGETS, CORNERS)
     assert one.kept is not None and one.kept.positions >= 30 and not one.kept.tables

@@ -39,7 +39,7 @@ class StopsAfterABatch(Job):
 
 
 @pytest.mark.long
-def test_a_drawing_is_the_same_after_a_break_and_with_more_workers(tmp_path: Path) -> None:
+def test_drawing_is_the_same_after_a_break_and_more_workers(tmp_path: Path) -> None:
     whole = DrawingRun(plan_of(), tmp_path / "one").work(Job())
     broken = DrawingRun(plan_of(), tmp_path / "two", 2).work(StopsAfterABatch())
     assert not broken.over and broken.games == BATCH

@@ -46,7 +46,7 @@ def test_a_game_of_legal_actions_ends_as_the_rules_say(game: str) -> None:
         assert (paid["white"], paid["black"]) == expected
 
 
-def test_jungle_is_seen_as_its_document_says_and_by_whoever_is_to_move() -> None:
+def test_jungle_is_seen_as_documented_by_the_side_to_move() -> None:
     environment = env("jungle")
     environment.reset(seed=2)
     seen = environment.observe("white")

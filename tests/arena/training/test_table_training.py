@@ -113,9 +113,7 @@ def test_the_same_seed_and_games_make_the_same_table(trained: Any) -> None:
     assert visits.sum() > 40 * 2 and (np.abs(values) <= 1.0).all() and len(numbers) > 6
 
 
-def test_a_table_that_is_taken_over_goes_on_as_if_nothing_had_been(
-    trained: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_table_that_is_taken_over_goes_on(trained: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     half, whole = trained((0, 20)), trained((0, 20), (20, 20))
     table = new_action_table(LEARNER.rows)
     training = TableTraining(toy(), LEARNER, (RandomPlayer(),), table, 1)

@@ -124,7 +124,7 @@ def test_minutes_end_a_run_and_so_does_a_stop() -> None:
     assert record["games"] == LEARNER.games // 4 and record["results"] == []
 
 
-def test_a_stop_ends_a_run_after_one_block_and_the_next_run_goes_on_there(
+def test_stop_ends_a_run_after_one_block_and_resumes_there(
     in_blocks: Callable[..., InBlocks],
 ) -> None:
     stop = StopSignal()

@@ -102,7 +102,7 @@ def test_what_is_confirmed_at_both_budgets_says_so(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.usefixtures("few_games_of_data")
-def test_weights_that_lose_their_trial_are_listed_and_not_suggested(
+def test_weights_that_lose_their_trial_are_listed_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worse = {"overlap": 40.0, "corner targets": -5.0}

@@ -26,7 +26,7 @@ def new(*parts: KernelPart) -> dict[KernelPart, float]:
     return dict.fromkeys(parts, 0.0)
 
 
-def test_parts_are_compiled_side_by_side_as_far_as_there_are_children(tmp_path: Path) -> None:
+def test_parts_are_compiled_side_by_side_by_children(tmp_path: Path) -> None:
     times = CompileTimes(tmp_path)
     assert times.expected(new(SEARCH_PART, EVALUATED, OTHER), 1) == 16.0
     assert times.expected(new(SEARCH_PART, EVALUATED, OTHER), 2) == 10.0
@@ -34,7 +34,7 @@ def test_parts_are_compiled_side_by_side_as_far_as_there_are_children(tmp_path: 
     assert times.expected({SEARCH_PART: 30.0}, 2) == compile_times.LEAST
 
 
-def test_what_was_measured_here_is_kept_and_says_how_fast_this_computer_is(tmp_path: Path) -> None:
+def test_measured_times_are_kept_and_scale_this_computer(tmp_path: Path) -> None:
     CompileTimes(tmp_path).note(SEARCH_PART, 30.0)
     again = CompileTimes(tmp_path)
     assert again.expected(new(SEARCH_PART), 1) == 30.0

@@ -140,7 +140,7 @@ def test_later_parts_leave_a_core_and_have_the_lowest_priority(
     assert len((tmp_path / "behind").read_text(encoding="utf-8")) == most, "each was told so, once"
 
 
-def test_later_parts_of_a_game_are_looked_for_before_any_is_compiled(children: Any, tmp_path: Path) -> None:
+def test_later_parts_are_found_before_any_is_compiled(children: Any, tmp_path: Path) -> None:
     processes = children()
     chess = [part(0, game="chess", kept=True), part(1, game="chess"), part(2, game="chess", kept=True)]
     morris = [part(3, game="morris"), part(4, game="morris", kept=True)]
@@ -190,7 +190,7 @@ def test_who_waits_for_a_later_part_gets_it(children: Any, tmp_path: Path) -> No
     assert begun(tmp_path) == ["0 0.8"], "no other child had to begin it"
 
 
-def test_a_later_part_that_does_not_end_is_compiled_by_another_child(
+def test_hanging_later_part_is_compiled_by_another_child(
     children: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kernel_processes, "PATIENCE", 0.1)

@@ -106,7 +106,7 @@ def test_a_folder_of_kernels_has_one_search_for_all_heuristics(
 
 
 @needs_the_compiler
-def test_threads_that_search_at_the_same_time_keep_to_their_own_evaluation() -> None:
+def test_threads_at_the_same_time_keep_their_evaluations() -> None:
     made = [load_heuristic("isolation", name) for name in NAMES]
     expected = [told(searched(each)) for each in made]
     found: list[list[Any]] = [[], []]
@@ -125,7 +125,7 @@ def test_threads_that_search_at_the_same_time_keep_to_their_own_evaluation() -> 
 
 @needs_the_compiler
 @pytest.mark.parametrize("explains", [False, True])
-def test_an_evaluation_that_allocates_is_called_by_the_same_search(explains: bool) -> None:
+def test_evaluation_that_allocates_is_called_by_the_search(explains: bool) -> None:
     plain, allocating = heuristic(by_file, "plain"), heuristic(in_an_array, "allocating")
     one, other = (searched(each, explains=explains) for each in (plain, allocating))
     assert told(one) == told(other) and other.remark == ""
@@ -145,14 +145,14 @@ def test_what_an_evaluation_raises_ends_the_search(compiles: bool, explains: boo
         engine.think(start)
 
 
-def test_all_parts_of_a_value_with_more_parts_than_usual_are_found() -> None:
+def test_all_parts_of_a_value_with_many_are_found() -> None:
     made = of_many_terms()
     thought = searched(made, compile=False, explains=True)
     assert len(thought.parts) == ROOM_FOR_PARTS + 2 and sum(thought.parts) == thought.value != 0.0
     assert workspace_dtype(9, 3)["parts"].shape == workspace_dtype(9, ROOM_FOR_PARTS)["parts"].shape
 
 
-def test_uncompiled_the_search_calls_the_very_function_that_a_person_wrote() -> None:
+def test_uncompiled_search_calls_the_person_s_function() -> None:
     """Then a breakpoint in it is hit."""
     calls: list[Callable[..., Any]] = []
 

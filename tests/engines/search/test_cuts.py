@@ -53,7 +53,7 @@ def test_without_cuts_it_is_the_search_that_it_was(game: str) -> None:
     assert [thought.value for thought in thoughts] == pytest.approx([value for _, value in found])
 
 
-def test_each_is_an_option_of_strong_that_plain_alphabeta_has_not() -> None:
+def test_each_cut_is_an_option_of_strong_alone() -> None:
     for name in CUTS:
         strong = make_engine(parse_player(f"strong:location,{name}=0", "chess"), "chess")
         plain = make_engine(parse_player(f"alphabeta:location,{name}=1", "chess"), "chess")

@@ -68,7 +68,7 @@ def test_one_line_costs_what_it_always_did(game: str) -> None:
         assert first.root_moves == second.root_moves and first.lines == 1
 
 
-def test_every_snapshot_has_all_its_lines_and_a_stop_leaves_the_last_whole_depth() -> None:
+def test_every_snapshot_has_all_lines_also_after_a_stop() -> None:
     engine = engine_of("isolation", ",multipv=3")
     position = ongoing_positions("isolation", 3, 2)[1]
     for nodes in (*range(1, 400, 7), 3000):
@@ -98,7 +98,7 @@ def test_only_some_moves_have_as_many_lines_as_there_are() -> None:
     assert all(row.bound == UNKNOWN for row in thought.root_moves if row.move not in some)
 
 
-def test_with_extras_the_best_line_is_the_one_with_the_best_value() -> None:
+def test_best_line_has_the_best_value_with_extras() -> None:
     """With extras a value depends on what else was searched, so a later line may be worth more."""
     game = "morris"
     options = f"depth={1 if jit_disabled() else 6},multipv=3"
@@ -136,7 +136,7 @@ def test_through_chance_each_value_is_told_apart(player: str) -> None:
     assert shares > 0
 
 
-def test_the_option_is_read_written_and_kept_from_the_game_kernel() -> None:
+def test_option_is_read_written_and_kept_from_the_game_kernel() -> None:
     text = f"alphabeta:{searched_heuristic('isolation')},depth=3,multipv=3"
     assert str(parse_player(text, "isolation")) == text
     engine = make_engine(parse_player(text, "isolation"), "isolation")

@@ -124,7 +124,7 @@ def test_principal_variation_ends_at_the_value(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_an_exact_root_move_has_the_line_that_its_value_is_the_end_of(game: str) -> None:
+def test_exact_root_move_has_the_line_of_its_value(game: str) -> None:
     search = searches(game)
     depth, lens, evaluated = depth_of(game) - 1, Lens.of(search.heuristic), 0
     for position in ongoing_positions(game, 6, 3 if jit_disabled() else 20):

@@ -20,7 +20,7 @@ def test_the_page_has_a_row_for_each_cut() -> None:
     assert table.splitlines() == [f"| `{cut.name}` | {cut.description} |" for cut in CUTS]
 
 
-def test_each_cut_is_made_somewhere_and_none_that_is_not_declared() -> None:
+def test_each_declared_cut_is_made_and_no_other() -> None:
     made = {
         name
         for path in SOURCES
@@ -39,7 +39,7 @@ def test_each_extra_sets_a_field_of_the_workspace() -> None:
     assert {extra.flag for extra in EXTRAS} <= set(workspace_dtype(1).names or ())
 
 
-def test_a_cut_is_made_where_it_pays_and_with_the_cut_that_it_needs() -> None:
+def test_cut_is_made_where_it_pays_with_what_it_needs() -> None:
     chess, isolation = load_game("chess"), load_game("isolation")
     assert cuts_that_serve(chess, set(CUT_NAMES)) == set(CUT_NAMES)
     assert cuts_that_serve(isolation, {"delta", "futility", "losing_captures", "malus"}) == {"malus"}

@@ -201,7 +201,7 @@ def test_two_threads_search_one_position() -> None:
 
 
 @needs_speed
-def test_recording_changes_nothing_and_what_only_decides_is_counted_alone() -> None:
+def test_recording_changes_nothing_and_decisions_count_alone() -> None:
     unwritten = 0
     for position in ongoing_positions("chess", 35, 3):
         engine = player("depth=6")

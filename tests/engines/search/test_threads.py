@@ -44,7 +44,7 @@ def test_two_threads_find_the_value_of_one(game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "depth"), [("chess", 8), ("morris", 6)])
-def test_lines_that_threads_leave_each_other_lead_to_their_values(game: str, depth: int) -> None:
+def test_lines_left_between_threads_lead_to_their_values(game: str, depth: int) -> None:
     engine = player(f"strong,depth={2 if jit_disabled() else depth},threads=2", game)
     for position in ongoing_positions(game, 1, 2 if jit_disabled() else 25):
         thought = engine.think(position)
@@ -118,7 +118,7 @@ def test_nodes_are_those_of_all_threads() -> None:
     assert thought.nodes <= sum(shares)
 
 
-def test_an_error_in_a_heuristic_is_one_failure_and_leaves_no_thread() -> None:
+def test_error_in_a_heuristic_is_one_failure_without_threads() -> None:
     broken = Heuristic("broken", "chess", "Always fails.", "this test")
 
     @broken.single(weight=1.0)

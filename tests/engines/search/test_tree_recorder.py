@@ -226,7 +226,7 @@ def test_where_moves_were_left_out_it_says_so() -> None:
     assert all(tree.looked_at(node) == rows.moves[node] for node in np.flatnonzero(rows.reason == FULL))
 
 
-def test_full_windows_find_the_same_value_and_search_no_move_twice() -> None:
+def test_full_windows_find_the_value_without_repeats() -> None:
     engine = player("isolation", "alphabeta", 3, compiles=False)
     position = ongoing_positions("isolation", 9, 3)[2]
     usual, narrow = recorded(engine, position, Recording())

@@ -38,7 +38,7 @@ def thoughts(game: str, kind: str) -> Iterator[tuple[Thought, Thought]]:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", game_names())
-def test_the_move_comes_with_a_line_of_its_own_and_changes_no_later_search(game: str, kind: str) -> None:
+def test_last_moment_move_has_its_line_and_leaves_no_trace(game: str, kind: str) -> None:
     """Both players' memories stay equal, and so do all their searches except for that move."""
     came_up = 0
     for thought, other in thoughts(game, kind):
@@ -69,7 +69,7 @@ def test_the_move_comes_with_a_line_of_its_own_and_changes_no_later_search(game:
 
 @pytest.mark.skipif(jit_disabled(), reason="too slow uncompiled")
 @pytest.mark.parametrize("game", ["morris", "chess", "isolation"])
-def test_it_is_better_at_the_depth_that_was_not_searched_to_its_end(game: str) -> None:
+def test_last_moment_move_is_better_at_the_unfinished_depth(game: str) -> None:
     """For an exact search, confirmed by searching each of the two moves alone."""
     deeper = engine_of(game, "depth=1", "alphabeta")
     for thought, other in thoughts(game, "alphabeta"):

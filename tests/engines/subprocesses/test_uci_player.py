@@ -90,7 +90,7 @@ def test_a_program_gets_the_strength_to_play_at(player, tmp_path):
     ("kind", "elo", "message"),
     [("normal", 2000, "it has no option UCI_Elo"), ("limited", 900, "elo: expected 1350 to 2850, found 900")],
 )
-def test_a_strength_that_a_program_does_not_take_is_one_clear_line(player, kind, elo, message):
+def test_strength_that_a_program_refuses_is_one_line(player, kind, elo, message):
     with pytest.raises(EngineFailure, match=message):
         player(kind, elo=elo).prepare("chess")
 
@@ -123,7 +123,7 @@ def test_the_moves_since_the_last_irreversible_one_are_sent(player, tmp_path):
     assert [line for line in lines if line.startswith("go")] == ["go depth 3 nodes 500 movetime 200"]
 
 
-def test_history_ends_at_an_irreversible_move_and_repetitions_are_seen():
+def test_history_ends_at_an_irreversible_move():
     shuffle = ("g1f3", "g8f6", "f3g1", "f6g8")
     board = board_with_history(after("e2e4", "e7e5", *shuffle))
     assert len(board.move_stack) == 4
@@ -254,7 +254,7 @@ def test_a_forgotten_player_leaves_no_program_behind():
     assert not is_running(pid, patience=5)
 
 
-def test_a_program_that_goes_on_after_ours_was_not_closed_is_ended(tmp_path):
+def test_program_that_outlives_ours_is_ended(tmp_path):
     code = (
         "from engines.contract import Limits; from engines.subprocesses.uci_player import UciPlayer;"
         "import sys;"

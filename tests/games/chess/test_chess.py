@@ -317,7 +317,7 @@ def test_shuffling_knights_is_a_draw_at_the_third_time():
     assert position.ending == "The same position stood on the board 3 times."
 
 
-def test_an_en_passant_that_only_seems_possible_does_not_tell_positions_apart():
+def test_apparent_en_passant_does_not_tell_positions_apart():
     pinned, free = "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 2", "8/8/8/2pP3r/K7/8/8/4k3 w - c6 0 2"
     assert parsed(pinned).key == parsed(pinned.replace("c6", "-")).key
     assert parsed(free).key != parsed(free.replace("c6", "-")).key

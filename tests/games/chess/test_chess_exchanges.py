@@ -175,7 +175,7 @@ def test_quiet_checks_are_found_without_asking_each_move():
     assert jit_disabled() or sum(found) > SAMPLE
 
 
-def test_a_king_in_check_that_gives_check_by_a_step_aside_is_found():
+def test_king_that_gives_check_by_a_step_aside_is_found():
     board = read_board("8/6k1/1pp1pp2/2P5/P2R3q/6K1/6R1/7b w - - 0 63")
     state = state_of(board, GAME.options())
     assert board.is_check()

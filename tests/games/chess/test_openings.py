@@ -42,7 +42,7 @@ def test_no_position_is_named_twice():
     assert 80 <= len(ends) <= 200
 
 
-def test_the_name_grows_with_the_game_and_stays_once_the_list_ends():
+def test_name_grows_with_the_game_until_the_list_ends():
     moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4"]
     names = [opening_name(played(*moves[:count])) for count in range(len(moves) + 1)]
     assert names[0] == ""

@@ -254,7 +254,7 @@ def test_what_follows_the_last_move_stays_none_of_the_game():
     assert shape(Record.replay(first.record.header(), entries)) == shape(first.record)
 
 
-def test_a_game_that_goes_on_after_such_a_move_has_it_as_main_line():
+def test_game_that_goes_on_after_it_has_it_as_main_line():
     record = load(REPEATED).record
     last, told = record.end, []
     record.on_change = told.extend
@@ -289,14 +289,14 @@ def test_many_comments_in_one_place_and_many_mistakes_end_soon():
     assert len(mistakes) < MOST_PROBLEMS and game.record.problems[-1].endswith(TOO_MUCH)
 
 
-def test_no_more_moves_of_variations_are_read_than_a_game_may_have(monkeypatch):
+def test_moves_of_variations_are_limited_as_the_game_s(monkeypatch):
     monkeypatch.setattr(pgn, "MOST_NODES", 50)
     game = load("1. e4 " + "(1. d4 d5 2. c4) " * 100 + " e5 2. Nf3 *")
     assert [ply.text for ply in game.record.plies] == ["e4", "e5", "Nf3"] and not game.problem
     assert len(game.record.problems) == 1 and game.record.problems[0].endswith(TOO_MUCH)
 
 
-def test_a_game_nested_ten_thousand_deep_without_a_move_is_one_line():
+def test_game_nested_ten_thousand_deep_is_one_line():
     game = load("1. e4 " + "(" * 10_000 + ")" * 10_000 + " e5")
     assert moves(game.record) == ["e2e4", "e7e5"]
     assert len(game.record.not_kept.splitlines()) == 1

@@ -33,7 +33,7 @@ def moves(record: Record) -> list[str]:
     return [position.move_text(ply.move) for position, ply in played]
 
 
-def test_the_list_holds_no_moves_and_each_game_is_read_on_its_own(tmp_path, monkeypatch):
+def test_list_holds_no_moves_and_games_are_read_alone(tmp_path, monkeypatch):
     path = tmp_path / "games.pgn"
     path.write_text(GAMES, encoding="utf-8")
     file = PgnFile.open(path)

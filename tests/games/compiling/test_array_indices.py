@@ -68,7 +68,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     look_in(before)
 
 
-def test_an_own_term_with_a_negative_index_means_the_same_compiled(folder: Path) -> None:
+def test_own_negative_index_means_the_same_compiled(folder: Path) -> None:
     body = "return 100.0 * TABLE[-1 - side] + TABLE[state.to_move - 2]"
     table = "import numpy as np\n\nTABLE = np.array([1.0, 2.0, 3.0, 4.0])\n"
     write(folder / "mine.py", table + source(weight=1.0, body=body))

@@ -91,7 +91,7 @@ def test_a_kernel_is_loaded_once_it_has_been_compiled(folder):
 
 
 @pytest.mark.long
-def test_the_kernels_of_every_game_answer_the_same_in_a_process_that_loads_them(cache_of_the_session):
+def test_kernels_of_every_game_answer_the_same_when_loaded(cache_of_the_session):
     """One process compiles, the other one may not: rules, evaluations, minimax, and plain and strong
     search."""
     here = [json.loads(json.dumps(row)) for row in kernel_answers.answers()]
@@ -152,7 +152,7 @@ def test_a_whole_file_that_cannot_be_loaded_is_compiled_again(folder):
         assert not was_loaded(make_kernel())
 
 
-def test_machine_code_that_refers_to_what_is_not_there_is_not_loaded(folder):
+def test_code_that_refers_to_nothing_is_not_loaded(folder):
     """Loading it would make LLVM end the process."""
     import pickle
 

@@ -106,7 +106,7 @@ def test_an_edit_makes_another_key(edit):
     assert key_of(SOURCE.replace(before, after)) != key_of(SOURCE)
 
 
-def test_so_do_a_value_in_another_module_the_arguments_and_the_options():
+def test_value_of_another_module_changes_the_key():
     known = {key_of(SOURCE), key_of(SOURCE, 2), key_of(SOURCE, 1, True), key_of(SOURCE, argument="float64")}
     assert len(known) == 4
 

@@ -68,7 +68,7 @@ def test_it_is_compiled_once_for_all_that_call_it():
         assert sum(map(is_linked, declared)) == 1
 
 
-def test_who_calls_it_has_another_key_than_who_holds_a_copy_or_calls_another_version():
+def test_caller_has_another_key_than_owner_of_a_copy():
     def filled(out, n):  # another one of the same name
         return n
 

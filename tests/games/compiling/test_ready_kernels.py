@@ -122,7 +122,7 @@ def used(answer: dict[str, Any]) -> bool:
 
 
 @pytest.mark.long
-def test_they_are_used_wherever_the_package_lies_and_nothing_is_written(package):
+def test_shipped_kernels_are_used_and_nothing_is_written(package):
     for path in (package.ready, package.program):
         path.chmod(0o555)
     before = {path.name: path.stat().st_mtime_ns for path in package.ready.iterdir()}
@@ -148,7 +148,7 @@ def test_a_person_without_a_folder_of_kernels_uses_them_too(package):
 
 
 @pytest.mark.long
-def test_where_an_instruction_is_missing_everything_is_compiled_for_this_computer(package):
+def test_missing_instruction_compiles_for_this_computer(package):
     answer = package.run(lacks="sse4.2")
     assert not used(answer) and answer["processor"] != "x86-64-v2" and len(package.kept) == 2
     assert package.run(lacks="sse4.2")["hits"] == 1  # kept by now

@@ -73,7 +73,7 @@ def test_a_position_is_won_drawn_or_lost_with_plies_to_zeroing():
     assert standing_in(lambda board: (0, 0)).fate(position(ROOK)) == DRAWN
 
 
-def test_a_win_beyond_the_limit_of_plies_is_drawn_unless_there_is_none():
+def test_win_beyond_the_limit_of_plies_is_drawn():
     found = standing_in(lambda board: (1, 130))
     assert found.fate(position(ROOK)) == DRAWN
     assert found.fate(position(ROOK, quiet_limit=0)) == Fate(1, 130, to_zeroing=True)
@@ -123,7 +123,7 @@ def test_a_mate_and_a_draw_by_rule_need_no_table():
     assert fates[here.parse_move("h1h8")] == Fate(1, 1)
 
 
-def test_a_player_with_tables_plays_by_syzygy_where_nothing_was_made(with_syzygy, monkeypatch, tmp_path):
+def test_player_with_tables_plays_by_syzygy(with_syzygy, monkeypatch, tmp_path):
     monkeypatch.setenv("PLYGLASS_CACHE", str(tmp_path))
     text = "strong:piece_value,nodes=300,tables=1"
     with pytest.raises(BadText, match="expected tables of chess"):
@@ -177,7 +177,7 @@ def test_a_folder_without_tables_is_one_line(tmp_path):
     assert look_in(None) == ""
 
 
-def test_a_folder_of_tables_is_opened_and_a_damaged_table_is_unknown(tmp_path):
+def test_damaged_table_of_a_folder_is_unknown(tmp_path):
     for name in ("KQvK", "KRPvKR"):
         for suffix in (".rtbw", ".rtbz"):
             (tmp_path / f"{name}{suffix}").write_bytes(b"no table")

@@ -299,7 +299,7 @@ def test_chess_endings_of_four(name, longest, tmp_path_factory):
     assert counts(tables, f"{name}, stronger side to move")[4] == longest
 
 
-def test_the_time_left_leaves_out_what_was_compiled_before_the_first_news():
+def test_time_left_leaves_out_compiling_before_the_first_news():
     pace = Pace()
     assert pace.left(0.1, 1000.0) == 0.0
     assert pace.left(0.1, 1001.0) == 0.0

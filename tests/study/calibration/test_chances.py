@@ -127,7 +127,7 @@ def test_the_chance_never_jumps_while_a_search_deepens(study: Study) -> None:
         nodes, last = nodes + 1 + nodes // 4, found.score
 
 
-def test_the_bar_without_a_search_is_the_chance_of_the_static_value(study: Study) -> None:
+def test_bar_without_a_search_is_the_static_chance(study: Study) -> None:
     value = LENS.breakdown(study.position.state, BLACK).value
     mark = mark_of(study)
     score = min(0.7, max(0.3, 0.5 + value / 3 * 0.2))
@@ -166,7 +166,7 @@ def test_the_bar_says_whose_count_a_one_sided_heuristic_is(study: Study) -> None
     assert mark_of(study).counted is None
 
 
-def test_a_calibration_of_an_earlier_version_counts_for_every_search(study: Study, tmp_path: Path) -> None:
+def test_former_calibration_counts_for_every_search(study: Study, tmp_path: Path) -> None:
     (made,) = folder_of(tmp_path).glob("*.json")
     found = json.loads(made.read_text(encoding="utf-8"))
     del found["budgets"]  # as `calibrate` wrote it until then
@@ -201,7 +201,7 @@ def test_a_row_of_the_review_says_chances_and_no_other_per_cent(study: Study) ->
     assert study.perspective == WHITE, "and it is Black's move that cost this"
 
 
-def test_a_column_of_the_timeline_has_the_chance_of_what_a_search_found(study: Study) -> None:
+def test_column_of_the_timeline_has_the_search_s_chance(study: Study) -> None:
     timeline = Timeline()
     timeline.follow(study)
     assert timeline.course is not None

@@ -49,7 +49,7 @@ def test_a_term_that_only_one_has_counts_nothing_in_the_other():
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_same_heuristic_with_other_weights_differs_by_what_they_weigh(game):
+def test_other_weights_differ_by_what_they_weigh(game):
     position = ongoing_positions(game, 5, 3)[2]
     lens = Lens.of(default_heuristic(game))
     name = lens.heuristic.terms[0].name
@@ -71,7 +71,7 @@ def test_heuristics_that_count_in_one_unit_are_compared_in_it():
     assert row.difference == row.first.contribution / 10.0 - row.second.contribution / 100.0
 
 
-def test_different_units_are_compared_as_shares_of_a_clear_advantage():
+def test_different_units_compare_as_shares_of_an_advantage():
     position = ongoing_positions("morris", 5, 3)[2]
     found = aligned(load_lens("morris", "weighted"), load_lens("morris", "mobile"), position)
     assert not found.one_unit and found.form.unit == ""
@@ -106,7 +106,7 @@ def test_squares_of_either_and_of_what_lies_between():
     assert squares_of(found, "no such term", FIRST, state) == []
 
 
-def test_a_difference_is_written_as_that_of_the_numbers_beside_it():
+def test_difference_is_that_of_the_written_numbers():
     """Of one heuristic with two sets of weights. A reader may subtract one column from the other."""
     usual = load_lens("chess", default_heuristic("chess").name)
     terms = usual.heuristic.terms

@@ -119,7 +119,7 @@ def test_ties_are_counted_apart_and_stand_last(custom):
     assert ScanNews((real, drawn), 2, 2, 1.0).worse(1) == [real]
 
 
-def test_the_term_that_decided_is_the_one_that_speaks_most_for_the_move(custom):
+def test_deciding_term_speaks_most_for_the_move(custom):
     lens = load_lens("isolation", "custom_score")
     checked = 0
     for found in custom.found:
@@ -173,7 +173,7 @@ def test_the_same_seed_gives_the_same_list_whoever_looks(scanned):
     assert listed(scan_of(seed=2).work(Job())) != listed(scanned)
 
 
-def test_a_search_that_depends_on_earlier_ones_begins_with_an_empty_table():
+def test_dependent_search_begins_with_an_empty_table():
     """With a limit in nodes, a table filled by other positions would let it search deeper."""
     limited = partial(Searcher, LENS, Limits(nodes=150), table_megabytes=1)
     one, three = (scan_of(15, workers=n, first=limited).work(Job()) for n in (1, 3))

@@ -123,7 +123,7 @@ def test_a_clock_stops_at_its_limit() -> None:
     assert Activity("compiling", seconds=2.0).clock == "2.0 s" and Activity().clock == ""
 
 
-def test_no_more_decimals_are_written_than_a_clear_advantage_asks_for() -> None:
+def test_decimals_are_those_of_a_clear_advantage() -> None:
     for game, name, decimals in (("chess", "classical", 2), ("jungle", "hunter", 1), ("morris", "mobile", 2)):
         lens = load_lens(game, name)
         measures = NumberColumns.of(lens)

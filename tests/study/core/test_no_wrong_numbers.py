@@ -105,7 +105,7 @@ def test_a_hint_uses_the_heuristic_shown_when_it_is_asked_for(made) -> None:  # 
         assert line.breakdown is None or line.breakdown.value == line.value
 
 
-def test_values_of_an_unfinished_iteration_are_no_equals_of_the_one_before() -> None:
+def test_unfinished_values_do_not_equal_the_iteration_before() -> None:
     engine = make_engine(parse_player("alphabeta:custom_score,depth=20", "isolation"), "isolation", {}, 1)
     position = Record.start(GAME, text="7/7/3w3/7/2b4/7/7 w").position
     mixed: Thought | None = None

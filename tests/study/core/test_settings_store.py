@@ -31,7 +31,7 @@ def sources(store: SettingsStore) -> dict[str, str]:
 TWICE = "engine: {threads: 1}\nengine: {keep_kernels: false}\n"
 
 
-def test_a_setting_of_ones_own_comes_before_the_file_and_the_default(files: tuple[Path, Path]) -> None:
+def test_own_setting_comes_before_file_and_default(files: tuple[Path, Path]) -> None:
     beside, own = files
     beside.write_text("ui: {theme: light, fps: 30}\ngames: {morris: {repetition: 2}}\n", encoding="utf-8")
     before = beside.read_bytes()

@@ -52,7 +52,7 @@ def test_equal_lenses_are_one_and_changed_weights_another() -> None:
     assert thoughts.of(position, LENS.with_weight(LENS.heuristic.weight_names[0], 3.0)) is None
 
 
-def test_stepping_back_shows_what_was_found_there_and_never_what_came_later() -> None:
+def test_stepping_back_never_shows_what_came_later() -> None:
     study = Study(played(4), LENS, 4)
     positions = study.record.positions
     for index, depth in ((1, 4), (3, 6)):
@@ -128,7 +128,7 @@ def test_between_two_drawings_what_was_asked_for_goes_on() -> None:
     assert not facts.busy and not facts.known("b"), "it is to be asked for in every drawing"
 
 
-def test_a_fact_that_nobody_asks_for_any_more_is_dropped_half_way() -> None:
+def test_fact_that_nobody_asks_for_is_dropped() -> None:
     facts, ended = Facts(), []
 
     def endless():  # type: ignore[no-untyped-def]

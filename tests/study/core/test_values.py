@@ -28,7 +28,7 @@ def thought(study: Study, cursor: int, value: float, lens=ONE, bound=EXACT, dept
     return Thought(position, move, value, depth, 10, 0.1, line, rows, lens=lens)
 
 
-def test_a_value_is_turned_for_the_other_side_and_nothing_has_no_sign() -> None:
+def test_value_is_turned_for_the_other_side_zero_unsigned() -> None:
     assert for_side(1.5, 1, 1) == 1.5 and for_side(1.5, 1, 0) == -1.5
     assert str(for_side(0.0, 1, 0)) == "0.0" and str(for_side(-0.0, 1, 1)) == "0.0"
 
@@ -45,7 +45,7 @@ def test_the_shown_value_is_for_one_side_whoever_moves() -> None:
             assert source(found.thought) == "improved, 3 plies deep"
 
 
-def test_without_a_search_of_its_own_a_position_has_the_nearest_one_before_whose_line_was_followed() -> None:
+def test_unsearched_position_has_the_nearest_followed_search() -> None:
     study = played(3)
     assert shown_value(study) is None and shown_values(study) == ()
     study.thoughts.keep(thought(study, 1, -3.0))
@@ -94,7 +94,7 @@ def test_each_lens_has_its_own_value() -> None:
     ]
 
 
-def test_a_move_has_the_value_of_the_search_that_chose_it_else_of_the_position_after_it() -> None:
+def test_move_has_the_value_of_the_search_that_chose_it() -> None:
     study = played(3)
     assert move_value(study, 1) is None
     study.thoughts.keep(thought(study, 2, 6.0))

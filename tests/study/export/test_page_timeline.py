@@ -27,7 +27,7 @@ def bars(chart):
     return [(float(x), float(y), float(height), of) for of, x, y, height in found]
 
 
-def test_what_is_positive_stands_on_the_zero_line_and_the_rest_hangs_from_it() -> None:
+def test_positive_is_above_the_zero_line_and_the_rest_below() -> None:
     chart = chart_of(Column(0, (2.0, -1.0, 1.0), 2.0), Column(1, (0.0, -3.0, 0.0), -3.0))
     (_, top_a, high_a, a), (_, top_b, high_b, b), (_, top_c, high_c, others), (left, top, high, again) = bars(
         chart
@@ -59,7 +59,7 @@ def test_marks_and_the_stretch_stand_where_the_value_went_to() -> None:
     assert "<i class='" not in plain and "marked" not in plain and "bracket" not in plain
 
 
-def test_what_has_no_evaluation_breaks_the_line_and_what_is_decided_does_not_count() -> None:
+def test_missing_evaluation_breaks_the_line_decided_does_not() -> None:
     columns = [
         Column(0, (1.0, 0.0, 0.0), 1.0),
         Column(1, None, None, "over"),
@@ -71,7 +71,7 @@ def test_what_has_no_evaluation_breaks_the_line_and_what_is_decided_does_not_cou
     assert chart_of(Column(0, None, None)).count("<rect") == 0
 
 
-def test_a_page_has_the_colours_of_the_window_for_a_light_and_a_dark_ground() -> None:
+def test_page_has_the_window_s_colours_for_both_grounds() -> None:
     light, dark = STYLE.split("@media screen and (prefers-color-scheme: dark)")
     names = [*(f"term{number}" for number in range(1, len(TERMS) + 1)), "others"]
     for name, color in zip(names, (*TERMS, OTHERS), strict=True):

@@ -25,7 +25,7 @@ def test_every_move_has_a_board_and_a_place() -> None:
     assert without_comments.count("(") == without_comments.count(")") > 0
 
 
-def test_a_step_back_leads_to_the_move_before_and_a_step_on_to_the_next() -> None:
+def test_step_back_leads_to_the_move_before_and_on_again() -> None:
     record = random_tree("isolation", 3, 80)
     record.follow(ROOT)
     nodes = variation_nodes(record)

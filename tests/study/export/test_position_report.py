@@ -95,7 +95,7 @@ ANSWER = AS_IT_COUNTS | {
 }
 
 
-def test_on_paper_values_are_in_the_unit_and_in_csv_as_the_heuristic_counts() -> None:
+def test_paper_has_units_and_csv_exact_values() -> None:
     position = ongoing_positions("chess", 7, 3)[-1]
     lens = load_lens("chess", "classical")
     breakdown = lens.breakdown(position.state, 0)

@@ -71,7 +71,7 @@ def test_a_person_against_a_program_is_you():
     assert pair_in_words("greedy:greedy", "random", "morris") == "Greedy, greedy – Random moves"
 
 
-def test_players_of_a_tournament_keep_their_own_names_and_the_numbers_that_tell_them_apart():
+def test_players_of_a_tournament_keep_names_and_numbers():
     assert entrant_in_words("greedy:center", "greedy:center", "morris") == "Greedy, center"
     assert entrant_in_words("greedy:center (2)", "greedy:center", "morris") == "Greedy, center (2)"
     assert entrant_in_words("Champion", "greedy:center", "morris") == "Champion"

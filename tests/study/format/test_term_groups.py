@@ -61,7 +61,7 @@ def test_with_less_room_level_terms_fold_first_and_then_groups():
     ]
 
 
-def test_a_group_that_is_level_is_one_row_and_at_last_all_that_is_level_is():
+def test_level_group_is_one_row_and_at_last_all_level_is():
     assert [row.name for row in rows(6)] == ["material", "tempo", "structure", "alone", "moves"]
     last = [
         Part("other", "other", "", 0.0, True),

@@ -92,7 +92,7 @@ def test_a_difference_is_of_both_values_as_they_are_written():
         ("isolation", "custom_score", "move", "targets"),
     ],
 )
-def test_a_unit_holds_while_the_term_that_makes_it_has_its_weight(game, name, unit, term):
+def test_unit_holds_while_its_term_has_its_weight(game, name, unit, term):
     heuristic = load_heuristic(game, name)
     usual = ValueFormat.of(heuristic)
     assert usual.unit == unit and ValueFormat.of_lens(Lens.of(heuristic, {})) == usual
@@ -104,7 +104,7 @@ def test_a_unit_holds_while_the_term_that_makes_it_has_its_weight(game, name, un
         assert form.with_unit(13.0) == usual.signed(13.0), "the same number, without a name"
 
 
-def test_a_heuristic_of_kept_weights_has_the_unit_of_the_one_whose_terms_it_has(tmp_path):
+def test_kept_weights_have_the_unit_of_their_heuristic(tmp_path):
     mobile = load_heuristic("morris", "mobile")
     assert ValueFormat.of(variant(mobile, "quick", {"steps": 3.0}, tmp_path)).unit == "stone"
     stoneless = variant(mobile, "stoneless", {"stones": 0.0}, tmp_path)

@@ -104,7 +104,7 @@ def test_a_hint_is_for_the_position_that_is_shown(opened, quick):
     assert made.study.hint is None, "an arrow of another position"
 
 
-def test_of_a_finished_game_every_position_before_the_last_has_a_hint(opened, quick):
+def test_every_position_of_a_finished_game_has_a_hint(opened, quick):
     made, _ = session(opened, **ENDED)
     assert made.study.over and not made.analysis.ask_hint()
     made.study.go_to(0)
@@ -113,7 +113,7 @@ def test_of_a_finished_game_every_position_before_the_last_has_a_hint(opened, qu
     assert made.study.hint.position is made.study.record.positions[0] and made.study.over
 
 
-def test_the_analysis_goes_where_the_person_looks_and_never_ends_by_itself(opened, quick):
+def test_analysis_follows_the_person_and_never_ends(opened, quick):
     made, engines = session(opened, **ENDED)
     made.study.analysing = True
     for cursor in (1, 0, 1, 0):
@@ -141,7 +141,7 @@ def test_a_hint_during_the_analysis_does_not_end_it(opened, quick):
     assert len(next(iter(engines.values())).asked) == 1, "one search has answered both"
 
 
-def test_the_analysis_waits_while_a_program_thinks_about_its_move(opened, quick):
+def test_analysis_waits_while_a_program_thinks(opened, quick):
     made, engines = session(opened, black="random")
     made.study.analysing = True
     until(made, lambda: made.study.running)
@@ -167,7 +167,7 @@ def test_a_failing_analysis_says_so_once_and_ends(opened):
     assert len(next(iter(engines.values())).asked) == 1
 
 
-def test_it_looks_through_the_default_heuristic_unless_another_was_chosen(opened, quick):
+def test_analysis_uses_the_default_unless_another_was_chosen(opened, quick):
     made, engines = session(opened, black="greedy:center")
     assert made.study.lens.name == "center", "what the program plays by is what is shown"
     made.analysis.ask_hint()

@@ -113,7 +113,7 @@ def test_other_games_follow_in_the_order_of_last_play(later: list[list[KernelPar
     ahead.close()
 
 
-def test_the_home_screen_compiles_all_games_for_a_choice_that_stands(
+def test_home_screen_compiles_all_games_for_a_choice(
     started: list[str], later: list[list[KernelPart]]
 ) -> None:
     ahead = Precompile(Settings())

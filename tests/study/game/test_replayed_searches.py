@@ -46,7 +46,7 @@ def test_a_study_takes_in_all_of_it() -> None:
     session.close()
 
 
-def test_an_engine_that_plays_another_move_by_now_is_not_believed() -> None:
+def test_engine_that_plays_another_move_is_not_believed() -> None:
     one, other = tournament("greedy:open", "greedy:open"), tournament("greedy:center", "greedy:center")
     result = GameResult.of(0, play(one.single_game(0)))
     opened = open_game(other, result)
@@ -66,9 +66,7 @@ def test_an_engine_that_plays_another_move_by_now_is_not_believed() -> None:
         ("strong:open,depth=3,threads=2", False),
     ],
 )
-def test_what_a_clock_or_another_thread_has_to_do_with_is_not_the_same_again(
-    player: str, again: bool
-) -> None:
+def test_clocks_and_threads_are_not_the_same_again(player: str, again: bool) -> None:
     one = tournament(player, "greedy:open")
     assert can_think_again(one.single_game(0)) == again
     assert (open_game(one, GameResult(0, 0, 1.0, (), "")).prepare is not None) == again

@@ -112,7 +112,7 @@ def test_moves_after_the_end_are_variations_and_the_result_stays(tmp_path: Path)
     assert len(session.study.record.tree.line(0)) == before + 1 and not session.study.record.varies
 
 
-def test_a_variation_that_becomes_the_game_removes_the_resignation(tmp_path: Path) -> None:
+def test_variation_that_becomes_the_game_removes_resignation(tmp_path: Path) -> None:
     session = a_session(Saves(tmp_path))
     session.turn.resign()
     end = session.study.record.end

@@ -132,7 +132,7 @@ def test_a_search_is_in_the_file_before_the_game_is_left(saves):
     session.close()
 
 
-def test_what_was_found_before_the_first_move_goes_to_the_file_with_it(saves):
+def test_searches_before_the_first_move_go_to_the_file(saves):
     session = session_of(saves)
     session.study.playing = False
     session.analysis.ask_hint()
@@ -144,7 +144,7 @@ def test_what_was_found_before_the_first_move_goes_to_the_file_with_it(saves):
     session.close()
 
 
-def test_a_game_that_goes_on_in_another_file_takes_its_searches_along(saves, tmp_path):
+def test_game_in_another_file_keeps_its_searches(saves, tmp_path):
     session = session_of(saves)
     play(session, 4)
     review(session)
@@ -190,7 +190,7 @@ def test_a_file_that_has_grown_too_long_takes_moves_only(saves, monkeypatch):
     assert count(saves, "move") == 3 and count(saves, "search") == 0
 
 
-def test_a_review_that_is_begun_while_the_file_is_read_waits_for_what_it_holds(saves, monkeypatch):
+def test_review_begun_while_reading_waits_for_the_file(saves, monkeypatch):
     session = session_of(saves)
     play(session, 6)
     review(session)
@@ -241,7 +241,7 @@ def test_an_example_is_reviewed_without_a_search(example, tmp_path, monkeypatch)
     session.close()
 
 
-def test_an_example_whose_heuristic_has_changed_says_so_and_is_searched_again(tmp_path):
+def test_example_of_a_changed_heuristic_is_searched_again(tmp_path):
     example = next(each for each in examples() if each.game == "isolation")
     opened = open_example(example, Saves(tmp_path), partial(begin_review, nodes=200))
     stale = tuple(

@@ -18,7 +18,7 @@ def hint(text: str, *moves: str, single: bool = False) -> TurnHint:
     return TurnHint.of(Thought(start, line[0], 0.0, 1, 1, 0.1, tuple(line), ()), single)
 
 
-def test_the_steps_of_one_soldier_are_one_path_and_each_action_stands_by_itself() -> None:
+def test_steps_of_one_soldier_are_one_path() -> None:
     found = hint(START, "b2-b3", "b3-b4", "b4-c4", "a2-a3", "b1-b2", "end")
     assert found.words == "b2-b3-b4-c4, then a2-a3, then b1-b2, then end"
     assert len(found.steps) == 6, "each has its arrow"

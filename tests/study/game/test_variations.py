@@ -60,7 +60,7 @@ def test_a_move_in_the_middle_is_a_variation_that_is_saved(tmp_path: Path) -> No
     assert (listed.plies, listed.problem) == (4, "")
 
 
-def test_a_game_against_a_program_takes_variations_while_it_is_paused(tmp_path: Path) -> None:
+def test_paused_game_against_a_program_takes_variations(tmp_path: Path) -> None:
     record = Record.start(load_game("isolation"))
     for text in ("d4", "e5", "f5", "f3"):
         record.play(record.position.parse_move(text))
@@ -96,7 +96,7 @@ def test_turning_to_another_line_pauses_the_programs(tmp_path: Path) -> None:
     session.close()
 
 
-def test_a_saved_game_without_variations_opens_as_before_and_grows(tmp_path: Path) -> None:
+def test_saved_game_without_variations_opens_and_grows(tmp_path: Path) -> None:
     """The file's bytes are those that version 0.4 wrote: moves with outcomes, a take-back and an ending."""
     saves = Saves(tmp_path)
     saves.folder.mkdir()

@@ -59,7 +59,7 @@ def searched_by(study: Study, rows: tuple[RootMove, ...], lines: int = 500) -> T
     return replace(found, lens=study.lens, lines=lines)
 
 
-def test_each_column_sorts_either_way_and_what_is_unknown_stays_last() -> None:
+def test_each_column_sorts_either_way_with_unknown_last() -> None:
     study = study_of("isolation")
     table = CandidateTable()
     moves = study.position.moves
@@ -102,7 +102,7 @@ def test_each_column_sorts_either_way_and_what_is_unknown_stays_last() -> None:
             assert len(some) == (len(moves) if column == AFTER else 3), "a bound has no terms"
 
 
-def test_exact_values_are_lines_and_the_others_follow_by_their_value_after_the_move() -> None:
+def test_exact_values_are_lines_and_others_follow() -> None:
     study = study_of("isolation")
     table = CandidateTable()
     moves = study.position.moves
@@ -126,7 +126,7 @@ def test_exact_values_are_lines_and_the_others_follow_by_their_value_after_the_m
     assert not table.lines and len(table.others) == len(moves), "who wants all lines has the table"
 
 
-def test_the_next_best_is_a_line_too_where_the_search_found_it_to_be_that() -> None:
+def test_next_best_is_a_line_where_the_search_found_it() -> None:
     study, table = study_of("isolation"), CandidateTable()
     moves = study.position.moves
     best, second, third, *others = moves
@@ -249,7 +249,7 @@ def test_terms_after_the_move_sort_too() -> None:
     assert amounts == sorted(amounts, reverse=True) and len(amounts) == len(table.order)
 
 
-def test_rows_change_places_once_it_is_calm_and_never_under_the_pointer() -> None:
+def test_rows_change_places_when_calm_and_never_when_pointed() -> None:
     study, now = study_of("isolation"), [100.0]
     table = CandidateTable(clock=lambda: now[0])
     moves = study.position.moves

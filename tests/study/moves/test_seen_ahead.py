@@ -111,7 +111,7 @@ def test_the_named_terms_are_those_that_the_two_tables_show() -> None:
     assert changed == {"bishops": -30.0}, "30 are the 3 pawns of the sentence"
 
 
-def test_an_exchange_that_no_move_explains_names_what_both_sides_take() -> None:
+def test_unexplained_exchange_names_what_both_sides_take() -> None:
     text, moves = "1k1r3r/1p6/p3Qp1b/2p2P2/1nP4p/1P2R2P/P2P2P1/qBK1R3 w - - 9 26", "a2a4 h6e3 e1e3 a1b1"
     found = seen("chess", "piece_value", text, moves)
     over = "Over 4 plies White takes the bishop, Black takes the rook and the bishop: rooks −5.00."
@@ -145,12 +145,12 @@ def test_a_forced_end_is_told_with_the_move_that_ends_it() -> None:
     )
 
 
-def test_a_forced_end_whose_line_is_cut_short_begins_with_its_move() -> None:
+def test_forced_end_with_a_cut_line_begins_with_its_move() -> None:
     found = seen("chess", "piece_value", PENDING_MATE, "g2g3", WIN - 7)
     assert found.texts[0] == "The search sees White win in 7 plies, beginning with 30. g3."
 
 
-def test_a_forced_end_for_the_other_side_is_no_fault_of_the_first_move() -> None:
+def test_forced_end_for_the_other_side_blames_no_first_move() -> None:
     found = seen("chess", "piece_value", PENDING_MATE, "g2g3", -(WIN - 8))
     assert found.texts[0] == "The search sees Black win in 8 plies, even after 30. g3."
 

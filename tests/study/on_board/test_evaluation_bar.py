@@ -39,7 +39,7 @@ def keep(study: Study, cursor: int, lens: str, value: float) -> None:
     study.thoughts.keep(Thought(position, move, value, 3, 10, 0.1, line, rows, lens=seen))
 
 
-def test_a_length_grows_with_the_value_and_never_fills_the_bar_before_the_game_is_won() -> None:
+def test_length_grows_with_the_value_and_is_full_when_won() -> None:
     values = [-1e6, -40.0, -3.0, -0.1, 0.0, 0.1, 3.0, 40.0, 1e6]
     lengths = [share(value, 3.0) for value in values]
     assert all(a < b for a, b in itertools.pairwise(lengths)) and lengths[0] > -1.0 and lengths[-1] < 1.0
@@ -88,7 +88,7 @@ def test_one_opinion_has_one_mark(black: str) -> None:
     assert mark.side is None and mark.share == -0.5 and mark.text.startswith("−10.0 for White: center")
 
 
-def test_no_other_opinion_stands_in_for_a_search_before_its_chances_are_known(monkeypatch) -> None:
+def test_no_other_opinion_is_shown_before_the_chances(monkeypatch) -> None:
     study, bar = played("human", "human", 2), EvaluationBar()
     keep(study, 2, "center", -10.0)
     (mark,) = settled_marks(study, bar)
@@ -126,7 +126,7 @@ def test_wins_and_the_end_have_words() -> None:
 
 
 @pytest.mark.parametrize("side", [WHITE, BLACK])
-def test_a_resigned_game_fills_the_bar_for_the_winner_in_its_last_position(side: int) -> None:
+def test_resigned_game_fills_the_bar_for_the_winner(side: int) -> None:
     study = played("human", "alphabeta:improved,depth=3", 2)
     keep(study, 2, "improved", 3.0 if study.position.to_move == side else -3.0)
     study.record.resign(side)

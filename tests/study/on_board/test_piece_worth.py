@@ -168,7 +168,7 @@ def known(study, ask):
     raise AssertionError("it is never known")
 
 
-def test_for_a_choice_it_is_the_difference_at_the_ends_of_both_lines():
+def test_choice_is_judged_at_the_ends_of_both_lines():
     study, lens, moves = compared("4k3/p7/8/3p4/4N3/8/P7/4K3 w - - 0 1", "e4f6", "e1e2")
     # The knight gives check. Without it at the end of the first line, Black is not in check.
     choice = known(study, lambda: choice_of(study))
@@ -182,7 +182,7 @@ def test_for_a_choice_it_is_the_difference_at_the_ends_of_both_lines():
     assert choice_of(study) is None, "the best move is compared with nothing"
 
 
-def test_a_piece_that_is_taken_on_one_line_is_worth_nothing_there():
+def test_piece_taken_on_one_line_is_worth_nothing_there():
     study, lens, moves = compared("4k3/p7/8/3p4/4B3/8/P7/4K3 w - - 0 1", "e4d5", "e1e2")
     choice = known(study, lambda: choice_of(study))
     found = known(study, lambda: worth_of_choice(study, choice))

@@ -147,7 +147,7 @@ def test_without_a_search_it_waits_for_the_one_that_runs(monkeypatch):
     study.features.close()
 
 
-def test_a_position_where_nobody_can_pass_has_a_problem_and_no_search():
+def test_position_without_a_pass_has_a_problem_and_no_search():
     study = Study(
         Record.start(load_game("chess"), None, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"),
         load_lens("chess", "location"),

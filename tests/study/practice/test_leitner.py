@@ -7,7 +7,7 @@ from study.practice.leitner import DAYS, Place
 TODAY = date(2026, 11, 25)
 
 
-def test_right_answers_come_back_later_and_later_and_a_wrong_one_tomorrow() -> None:
+def test_right_answers_come_back_later_a_wrong_one_tomorrow() -> None:
     place, waits = Place(0, TODAY), []
     for _ in range(6):
         place = place.after(True, place.due)

@@ -41,7 +41,7 @@ def test_too_few_say_nothing() -> None:
     )
 
 
-def test_a_group_that_decides_most_positions_is_not_misjudged_for_it() -> None:
+def test_group_that_decides_most_positions_is_not_blamed() -> None:
     """Material decides 16 of 20 wrong answers, but also 80 of 100 answers."""
     found = answered(("material", 16, 80), ("mobility", 2, 10), ("pawns", 2, 10))
     assert found.most is None
@@ -71,7 +71,7 @@ def test_none_is_named_where_all_are_answered_alike() -> None:
             assert said <= 40, (shares, error, count, said)  # 5 % of them, plus chance
 
 
-def test_a_position_counts_once_by_its_first_answer_and_its_own_group() -> None:
+def test_position_counts_once_by_its_first_answer() -> None:
     progress = PracticeProgress()
 
     def answer(to: str, right: bool, heuristic: str = "classical", game: str = "chess") -> None:

@@ -233,7 +233,7 @@ def test_what_it_finds_is_what_the_list_of_moves_says(reviewing_study):
     assert marked > 0 and all(review.why(judged) for judged in shown)
 
 
-def test_a_value_says_that_the_review_found_it_and_not_the_program(reviewing_study):
+def test_value_of_the_review_says_so(reviewing_study):
     study = reviewing_study.study
     position = study.record.positions[3]
     own = small(ISOLATION, depth=1).think(position)
@@ -298,7 +298,7 @@ def test_other_searches_are_not_taken_over(reviewing_study):
     assert judged_move(study, 4).depth <= 2
 
 
-def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_study):
+def test_why_not_from_the_list_answers_from_the_review(reviewing_study):
     """A deeper search of the position answers by itself, at its own depth."""
     study = reviewing_study.study
     review = reviewing_study.begin()
@@ -326,9 +326,7 @@ def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_stu
     study.features.close()
 
 
-def test_what_a_review_has_looked_at_is_answered_by_it_also_where_its_row_is_no_longer_chosen(
-    reviewing_study, monkeypatch
-):
+def test_reviewed_position_is_answered_without_its_row(reviewing_study, monkeypatch):
     """Another page was opened meanwhile. Without the review's search of the move, a new one would have less
     time, and would compare both moves at a smaller depth than the row."""
     study = reviewing_study.study
@@ -391,7 +389,7 @@ def test_a_missed_win_is_always_marked():
         assert not lost_by(0, best, played).marked
 
 
-def test_each_sides_costliest_moves_are_listed_where_none_is_marked():
+def test_each_side_s_costliest_moves_are_listed_unmarked():
     clear = ISOLATION.heuristic.clear_advantage
     small_losses = [
         lost_by(index, 0.0, -clear * share, side)

@@ -59,9 +59,7 @@ def test_what_follows_moves_nothing(shares, after) -> None:
 
 
 @given(SHARES, SHARES, st.integers(0, 23))
-def test_neither_what_was_before_it_was_low_nor_what_was_before_a_marked_move_changes_it(
-    before, shares, at
-) -> None:
+def test_earlier_positions_do_not_change_the_stretch(before, shares, at) -> None:
     found = passage(shares, HIGH, LOW)
     if found is not None:
         behind = [*before, LOW]
@@ -192,7 +190,7 @@ def test_a_game_that_has_just_begun_has_not_turned_yet() -> None:
     assert said(short, lost).endswith(" to −4.00 pawns for Black (after it).")
 
 
-def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:
+def test_only_forced_loss_or_single_marked_move_is_called_lost() -> None:
     """A slide may end long before the move that loses by force, of which other panels say that it lost."""
     record = game_of(60)
     slide = [*slid(20, 40)[:50], *[WIN - 20 + ply for ply in range(10)]]
@@ -218,7 +216,7 @@ def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:
     ]
 
 
-def test_the_move_that_lost_by_force_is_named_after_the_slide_before_it() -> None:
+def test_losing_move_is_named_after_the_slide_before_it() -> None:
     record = game_of(60)
     slide = [*slid(20, 40)[:50], *[WIN - 20 + ply for ply in range(10)]]
     loser = 49

@@ -60,7 +60,7 @@ def test_the_term_that_fell_most_is_named_first(reviewed) -> None:
     assert tried >= 5
 
 
-def test_the_sentence_says_it_between_the_fall_and_the_costliest_move(reviewed) -> None:
+def test_sentence_is_between_the_fall_and_the_costliest_move(reviewed) -> None:
     found = next(
         each
         for start in range(1, 20, 2)
@@ -72,7 +72,7 @@ def test_the_sentence_says_it_between_the_fall_and_the_costliest_move(reviewed) 
     assert causes and f" (before {RECORD.numbered(found.end)}), {causes}" in text
 
 
-def test_nothing_is_named_where_the_terms_are_not_known_or_do_not_add_up(reviewed) -> None:
+def test_nothing_is_named_where_terms_do_not_add_up(reviewed) -> None:
     found = between(reviewed, 1, 21)
     assert not stretch_causes(reviewed, replace(found, after=found.after - 1.0))
     assert not stretch_causes(reviewed, replace(found, after=10 - WIN))

@@ -70,7 +70,7 @@ def test_every_column_adds_up_to_what_evaluation_says_there(game):
         assert column.amounts[-1] == pytest.approx(rest)
 
 
-def test_the_terms_are_those_that_change_most_in_the_heuristics_order():
+def test_terms_are_those_that_change_most_in_their_order():
     study = study_of("morris", 30, heuristic="mobile")
     assert not any(term.group for term in study.lens.heuristic.terms)
     found = [study.lens.breakdown(position.state, position.to_move) for position in study.record.positions]
@@ -160,7 +160,7 @@ def reviewed_in_a_window(study, **limits):
 
 
 @pytest.mark.parametrize("game", ["chess", "jungle", "isolation", "tabletactics"])
-def test_what_a_review_found_stands_in_place_of_the_position_as_it_stands(game):
+def test_review_s_finding_replaces_the_static_value(game):
     study = study_of(game, 12)
     timeline = followed(study)
     assert not timeline.course.is_searched
@@ -199,7 +199,7 @@ def test_a_sacrifice_at_the_end_is_no_dive():
     ]
 
 
-def test_for_who_is_to_move_each_step_has_the_whole_game_for_that_side_each_position_once_for_either():
+def test_steps_are_for_one_side_or_for_who_moves():
     study = study_of("isolation", 12, heuristic="custom_score", view=ViewChoices(for_mover=True))
     timeline = followed(study)
     for cursor in (12, 11, 10, 3):
@@ -280,7 +280,7 @@ def test_a_term_keeps_its_colour_as_the_game_goes_on(game, heuristic):
     assert {term: colors[term] for term in whole.terms} == dict(zip(whole.terms, whole.colors, strict=True))
 
 
-def test_where_there_are_more_terms_than_colours_what_stays_keeps_its_own():
+def test_with_more_terms_than_colours_the_kept_ones_stay():
     lens = load_lens("morris", "mobile")
     names = [lens.heuristic.label_of(term.name) for term in lens.heuristic.terms]
     assert colors_of(names[1:3], lens, {}) == (1, 2)  # its place in the heuristic

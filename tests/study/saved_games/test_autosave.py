@@ -96,7 +96,7 @@ def test_the_whole_game_goes_to_a_new_file(tmp_path: Path, how: Callable[[Path],
         assert path.read_bytes() == left, "what is not ours is not written over"
 
 
-def test_a_file_that_is_harmed_after_the_last_move_is_written_again_on_leaving(tmp_path: Path) -> None:
+def test_harmed_file_is_written_again_on_leaving(tmp_path: Path) -> None:
     session = begun(tmp_path)
     enter(session, *MOVES)
     harm(session, Path.unlink)
@@ -151,9 +151,7 @@ def test_a_full_disk_is_reported_once_and_again_on_leaving(tmp_path: Path, first
 
 
 @pytest.mark.parametrize("first", [0, 2])
-def test_what_a_full_disk_did_not_take_is_written_on_leaving_once_there_is_room(
-    tmp_path: Path, first: int
-) -> None:
+def test_what_a_full_disk_refused_is_written_on_leaving(tmp_path: Path, first: int) -> None:
     session = begun(tmp_path)
     enter(session, *MOVES[:first])
     undo = disk_full()
@@ -164,7 +162,7 @@ def test_what_a_full_disk_did_not_take_is_written_on_leaving_once_there_is_room(
     assert session.close() == "" and games_in(tmp_path) == [list(MOVES)]
 
 
-def test_a_file_that_is_gone_on_a_full_disk_is_written_once_there_is_room(tmp_path: Path) -> None:
+def test_lost_file_on_a_full_disk_is_written_when_it_can(tmp_path: Path) -> None:
     session = begun(tmp_path)
     enter(session, *MOVES[:2])
     harm(session, Path.unlink)

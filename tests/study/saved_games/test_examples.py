@@ -23,7 +23,7 @@ def test_there_are_three_of_different_games():
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.title)
-def test_each_is_a_whole_game_shown_first_at_the_moment_that_matters(example, tmp_path):
+def test_each_example_is_shown_at_the_moment_that_matters(example, tmp_path):
     game = open_example(example, Saves(tmp_path), lambda study: None)
     record = game.record
     assert record.game.name == example.game and record.position.outcome >= 0

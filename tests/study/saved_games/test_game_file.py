@@ -45,7 +45,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException, wr
 
 @pytest.mark.parametrize("written", [1, 9])
 @pytest.mark.parametrize("moves", range(4))
-def test_a_full_disk_loses_no_move_and_all_are_written_once_there_is_room(
+def test_full_disk_loses_no_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int, written: int
 ) -> None:
     saves, record = Saves(tmp_path), Record.start(load_game("isolation"))

@@ -48,7 +48,7 @@ def test_a_list_of_games_counts_the_turns_of_the_main_line(tmp_path, variations)
     assert length_in_words(saved.game, saved.plies, saved.turns) == f"{saved.turns} turns"
 
 
-def test_a_file_that_does_not_count_turns_is_listed_by_its_actions(tmp_path):
+def test_file_that_counts_no_turns_is_listed_by_actions(tmp_path):
     saves = Saves(tmp_path)
     saves.begin(played(12), "human", "human").close()
     (path,) = saves.folder.iterdir()

@@ -123,7 +123,7 @@ def test_searches_go_by_node_and_the_later_one_counts():
     assert kept.remark == "" and all(each.lens == first.lens for each in kept.thoughts)
 
 
-def test_a_heuristic_that_has_changed_is_said_and_its_values_are_an_earlier_ones():
+def test_changed_heuristic_marks_values_as_earlier():
     record = random_game("chess", 4, 2)
     thought = searched(record.position, "greedy:classical")
     entries = SearchWriter(lambda heuristic: "another").searched(record.end, thought)
@@ -178,7 +178,7 @@ def test_a_review_keeps_two_moves_where_a_deeper_search_is_kept():
         assert found.judged.loss == looked.judged.loss and kept.reviewer == thought.lens
 
 
-def test_lines_that_make_no_sense_are_counted_and_the_others_are_kept():
+def test_senseless_lines_are_counted_and_others_kept():
     record = random_game("isolation", 4, 1)
     entries = SearchWriter().searched(record.end, searched(record.position))
     lines = [

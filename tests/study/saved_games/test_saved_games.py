@@ -48,7 +48,7 @@ def test_the_header_names_the_tables_that_a_player_plays_from(tmp_path: Path) ->
     assert "tables" not in saves.load(without.path)[1]
 
 
-def test_a_finished_game_stays_finished_where_a_variation_of_it_is_kept(tmp_path: Path) -> None:
+def test_finished_game_with_a_variation_stays_finished(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     record, *_ = saves.load(examples()[1].path)
     played, ending = len(record.plies), record.position.ending
@@ -71,7 +71,7 @@ def test_any_text_stays_on_its_line(tmp_path: Path) -> None:
     assert [(saved.black, saved.problem) for saved in saves.list()] == [("uci:a\u2028b\x85c", "")]
 
 
-def test_an_entry_cut_off_in_the_middle_is_left_out_and_play_goes_on(tmp_path: Path) -> None:
+def test_entry_cut_off_is_left_out_and_play_goes_on(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     _, file = a_game(saves, "d4", "e5")
     file.close()
@@ -86,7 +86,7 @@ def test_an_entry_cut_off_in_the_middle_is_left_out_and_play_goes_on(tmp_path: P
     assert [ply.text for ply in saves.load(file.path)[0].plies] == ["d4", "e5", "f5"]
 
 
-def test_the_list_is_newest_first_and_finished_games_are_not_offered(tmp_path: Path) -> None:
+def test_list_is_newest_first_without_finished_games(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     _, first = a_game(saves, "d4")
     _, second = a_game(saves, "a1", "b2")
@@ -170,9 +170,7 @@ def test_a_file_that_is_too_long_is_one_line_of_the_list(tmp_path: Path) -> None
         (with_header(options={"deep": eval("[" * 90 + "]" * 90)}), "options"),
     ],
 )
-def test_mistakes_that_only_the_rules_find_are_reported_when_the_game_is_opened(
-    tmp_path: Path, content: str, named: str
-) -> None:
+def test_mistakes_by_the_rules_are_reported_when_opened(tmp_path: Path, content: str, named: str) -> None:
     saves = Saves(tmp_path)
     saves.folder.mkdir()
     path = saves.folder / "broken.plyglass"

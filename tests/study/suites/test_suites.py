@@ -50,7 +50,7 @@ def test_every_game_has_a_suite_and_each_of_its_positions_is_one() -> None:
             assert set(case.best + case.avoid) <= set(case.position.moves)
 
 
-def test_a_case_passes_by_what_should_and_what_should_not_be_played(tmp_path) -> None:
+def test_case_passes_by_what_should_and_should_not_be_played(tmp_path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(MINE, encoding="utf-8")
     suite = read_suite(file, SETTINGS)
@@ -138,7 +138,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "text", "words"), WRONG)
-def test_what_is_wrong_with_a_file_is_one_line_that_names_the_place(tmp_path, name, text, words) -> None:
+def test_fault_of_a_file_is_one_line_that_names_the_place(tmp_path, name, text, words) -> None:
     file = tmp_path / name
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadText) as error:
@@ -153,7 +153,7 @@ def test_a_suite_that_is_not_there() -> None:
         find_suite("a\0b")
 
 
-def test_a_suite_of_ones_own_is_found_by_its_name_but_not_in_the_place_of_a_shipped_one(tmp_path) -> None:
+def test_own_suite_is_found_by_name_but_shadows_no_shipped_one(tmp_path) -> None:
     for name in ("mine.yaml", "win-at-chess.yaml", "old.epd", "results.json"):
         (tmp_path / name).write_text(MINE, encoding="utf-8")
     assert [path.name for path in suite_files(tmp_path)] == ["mine.yaml", "old.epd", "win-at-chess.yaml"]
@@ -162,7 +162,7 @@ def test_a_suite_of_ones_own_is_found_by_its_name_but_not_in_the_place_of_a_ship
     assert suite_files(tmp_path / "nowhere") == []
 
 
-def test_the_outcome_depends_on_the_player_and_not_on_how_many_play(tmp_path) -> None:
+def test_outcome_depends_on_the_player_not_on_workers(tmp_path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(MINE, encoding="utf-8")
     suite = read_suite(file, SETTINGS)

@@ -72,7 +72,7 @@ def test_what_a_person_has_written_stays(tmp_path) -> None:
     assert len(add_case(path, first, options, SETTINGS).cases) == 1
 
 
-def test_rules_other_than_those_of_the_settings_stand_in_the_file(tmp_path) -> None:
+def test_rules_other_than_the_settings_are_in_the_file(tmp_path) -> None:
     path = own_suite(tmp_path, "long")
     position, options = start("jungle", no_capture_limit=200)
     case = Case("", position, (position.moves[0],), ())

@@ -59,7 +59,7 @@ def test_a_plan_is_a_tournament_and_says_how_long_it_takes() -> None:
     assert tournament.weights == {"open": {"mobility": 2.0}}
 
 
-def test_a_test_is_of_two_players_and_has_openings_to_spare_for_measuring() -> None:
+def test_test_needs_two_players_and_spare_openings() -> None:
     test = SequentialTest(0.0, 50.0)
     plan = Plan("isolation", TWO, 0, test)
     tournament = plan.tournament(Settings())
@@ -96,9 +96,7 @@ def test_it_is_played_and_listed_and_gone_on_with(contest: ArenaSession, tmp_pat
     assert contest.over and not contest.plays
 
 
-def test_what_is_looked_at_is_not_played_until_it_is_gone_on_with(
-    contest: ArenaSession, tmp_path: Path
-) -> None:
+def test_watched_tournament_is_not_played_until_resumed(contest: ArenaSession, tmp_path: Path) -> None:
     contest.show(Plan("isolation", TWO, 4).tournament, 1, plays=False)
     wait(lambda: contest.doing == "paused")
     assert contest.news is not None and contest.news.done == 0 and not contest.plays

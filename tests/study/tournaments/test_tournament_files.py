@@ -32,7 +32,7 @@ def read(text: str, tmp_path: Path, settings: Settings | None = None) -> Tournam
 
 
 @pytest.mark.parametrize("name", preset_names())
-def test_a_preset_can_be_played_and_its_published_figures_are_of_its_games(name: str) -> None:
+def test_preset_is_played_and_its_published_figures_compared(name: str) -> None:
     file = read_tournament(find_tournament(name))
     tournament = tournament_of(file, name, Settings())
     published = published_of(file)

@@ -37,7 +37,7 @@ def choice(chosen: int, values: dict[int, float], fates: dict[int, Fate] = FATES
 VALUES = {1: 5.0, 2: 1.0, 3: 1.0, 4: 2.0}
 
 
-def test_the_right_move_is_the_one_that_is_valued_most_and_the_worst_mistakes_come_first():
+def test_most_valued_move_is_right_and_worst_come_first():
     found = choice(4, {1: 1.0, 2: 2.0, 3: 4.0, 4: 5.0})
     assert found.right == 2 and found.rank == (-2, -3.0)
     drawn = choice(3, {1: 0.0, 2: 0.0, 3: 9.0, 4: 0.0})

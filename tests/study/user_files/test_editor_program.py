@@ -14,7 +14,7 @@ def no_editor(monkeypatch):
         monkeypatch.delenv(name, raising=False)
 
 
-def test_the_settings_come_first_then_an_editor_that_needs_no_terminal(monkeypatch):
+def test_settings_come_before_an_editor_without_terminal(monkeypatch):
     usual = editor_command()
     monkeypatch.setenv("EDITOR", "/usr/bin/vim -p")
     assert editor_command() == usual

@@ -134,7 +134,7 @@ def test_a_file_of_a_hundred_megabytes_is_one_line(tmp_path: Path, name: str, be
     assert "expected" in str(caught.value) and "\n" not in str(caught.value) and len(str(caught.value)) < 400
 
 
-def test_a_text_with_a_mistake_in_the_game_keeps_the_moves_before(tmp_path: Path) -> None:
+def test_text_with_a_mistake_keeps_the_moves_before(tmp_path: Path) -> None:
     text = "isolation 7/7/7/7/7/7/7 w\n1. d4 (1. c3) e5 2. zz\n"
     found = opened(tmp_path, "game.txt", text)
     assert isinstance(found, Record) and [ply.text for ply in found.plies] == ["d4", "e5"]

@@ -64,7 +64,7 @@ def test_what_is_said_of_flips_holds_when_it_is_searched_again() -> None:
     assert flips > 5 and ends > 0 and others > 0 and without > 5
 
 
-def test_a_preference_that_is_broken_off_for_a_little_while_ends_where_it_is() -> None:
+def test_broken_off_preference_ends_where_it_is() -> None:
     """Between −0.0608 and −0.0667 c5 is better again: a thirtieth of the way from the flip to the weight from
     which it stays better."""
     compared = compare("isolation", "1b2x2/2xx1xw/5x1/3xx2/7/7/7 b", "a5", 4, heuristic="custom_score_2")
@@ -100,9 +100,7 @@ def test_another_move_that_is_best_there_is_named() -> None:
         ("b4", 0.0, "it would play b4; d5 and a6 would be equal."),
     ],
 )
-def test_what_would_be_played_and_which_of_the_two_would_be_better(
-    played: str, difference: float, words: str
-) -> None:
+def test_answer_names_both_moves_and_the_better_one(played: str, difference: float, words: str) -> None:
     compared = replace(asked(), flips=(), without=Without("dead_ends", played, difference))
     assert f"If dead ends counted nothing, {words}" in sentences(compared)
 

@@ -83,7 +83,7 @@ def test_a_better_move_that_a_level_skipped_is_said_to_be_known() -> None:
     assert compare_by_strong(position).passed_over is None
 
 
-def test_a_level_that_skipped_a_better_move_says_so_whatever_is_asked() -> None:
+def test_level_that_skipped_a_better_move_says_so() -> None:
     """That includes a move that is worse than the level's own, which is then not called the best."""
     position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
     for seed in range(20):
@@ -387,7 +387,7 @@ def test_it_names_the_move_from_which_the_values_part() -> None:
         assert f"The values part at {branch.plies[ply - 1][0]}{place}." in sentence(compared)
 
 
-def test_a_game_that_counts_no_moves_has_the_numbers_of_its_record() -> None:
+def test_game_that_counts_no_moves_has_its_record_s_numbers() -> None:
     position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
     engine = at(searcher("isolation"), 3)
     asked = min(engine.think(position).root_moves, key=lambda row: row.value).move
@@ -401,7 +401,7 @@ def test_a_game_that_counts_no_moves_has_the_numbers_of_its_record() -> None:
     assert f"is answered by 4…{alone.asked.plies[1][0]}" in sentence(numbered)
 
 
-def test_what_counts_for_black_says_so_where_values_may_be_for_white() -> None:
+def test_black_s_counts_say_so_where_values_are_for_white() -> None:
     sides = set()
     for compared in compared_with_second("isolation", 12, 10, 3):
         whom = " for Black" if compared.side else ""
@@ -456,7 +456,7 @@ def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
     assert f"At depth {deeper} " in stays and " too." in stays and "about equal" not in stays
 
 
-def test_a_ply_more_that_changes_much_does_not_call_the_two_equal() -> None:
+def test_unsteady_extra_ply_does_not_call_them_equal() -> None:
     compared = next(each for each in compared_with_second("isolation", 6, 10, 3) if each.difference > 0.0)
     chosen, asked = compared.chosen.text, compared.asked.text
     far = 10.0 * compared.lens.heuristic.clear_advantage
@@ -473,7 +473,7 @@ def test_a_ply_more_that_changes_much_does_not_call_the_two_equal() -> None:
     assert said.endswith(f"{chosen} loses in 9 plies.")
 
 
-def test_the_answer_says_from_the_start_that_it_is_checked_one_ply_deeper() -> None:
+def test_answer_says_that_it_is_checked_one_ply_deeper() -> None:
     """Each report until then, and none after it, says so; the weights are looked at later."""
     found = next(
         each for each in compared_with_second("isolation", 6, 10, 3) if each.later is not None and each.flips
@@ -578,7 +578,7 @@ def test_a_stop_during_the_deeper_look_leaves_the_answer(monkeypatch: pytest.Mon
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["isolation", "chess"])
-def test_a_move_of_the_last_moment_is_searched_within_the_budget_too(game: str) -> None:
+def test_last_moment_move_is_searched_within_the_budget(game: str) -> None:
     """The search that chose knows that move at a greater depth than all others. There, nothing else could be
     compared with it."""
     engine = replace(searcher(game, "strong"), limits=Limits(nodes=60_000))

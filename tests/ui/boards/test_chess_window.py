@@ -377,7 +377,7 @@ def test_home_offers_a_command_for_uci(driver):
 
 
 @pytest.mark.parametrize(("scale", "named"), [(1.0, True), (1.5, False)])
-def test_the_way_back_from_an_earlier_position_goes_before_the_openings_name(tmp_path, scale, named):
+def test_way_back_goes_before_the_opening_s_name(tmp_path, scale, named):
     driver = Driver(tmp_path, scale=scale)
     play = driver.play("chess", "human", "human")
     for text in ("e4", "d5", "Nf3", "a6"):

@@ -111,7 +111,7 @@ def test_the_list_beside_the_board_is_of_what_is_still_face_down():
     assert len([name for name in placed if name.startswith("pool")]) == 16
 
 
-def test_words_on_a_face_down_piece_tell_what_it_may_be_and_no_more(driver):
+def test_words_on_a_face_down_piece_tell_no_secret(driver):
     play = driver.play("jungle", "human", "human", text="8/8/8/8/2--4/2E5/8 w - cd 0")
     for square in ("c3", "d3"):
         tip = driver.tip_at(play.board.picture.pixel_of(square))
@@ -148,5 +148,5 @@ def test_program_replies_and_take_back_undoes_both(driver):
     assert play.session.study.record.plies[1] == reply, "the program's reveal is remembered as well"
 
 
-def test_the_picture_on_the_home_screen_is_a_position_of_the_game():
+def test_home_picture_is_a_position_of_the_game():
     assert Record.start(load_game("jungle"), text=JungleArt.showcase).position.moves

@@ -99,7 +99,7 @@ def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
     assert [ply.text for ply in play.session.study.record.plies] == ["d6", "a1"]
 
 
-def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before(driver, monkeypatch):
+def test_squares_of_a_held_soldier_are_marked(driver, monkeypatch):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
     driver.key(pygame.K_ESCAPE)
@@ -117,7 +117,7 @@ def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before
     assert [ply.text for ply in play.session.study.record.plies] == ["N@a1", "T@b1"]
 
 
-def test_a_board_that_comes_under_the_pointer_says_what_lies_there(driver):
+def test_board_that_comes_under_the_pointer_says_what_is_there(driver):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
     noble, sheet = play.board.picture.pixel_of("a1"), driver.app.desk.sheet
@@ -177,7 +177,7 @@ def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
     assert lit.keys() - white == black and max(lit.values()) == -min(lit.values())
 
 
-def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for():
+def test_amounts_have_the_decimals_of_the_largest():
     art = load_art("chess")
     geometry = Geometry((0, 0), 80.0, art.size)
     canvas = Canvas(pygame.Surface(geometry.rect.size), Theme(), geometry)
@@ -191,7 +191,7 @@ def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for():
         assert set(Overlays(art).labels(canvas, amounts).values()) == expected
 
 
-def test_two_moves_over_the_same_squares_have_their_numbers_side_by_side(monkeypatch):
+def test_two_moves_over_the_same_squares_number_side_by_side(monkeypatch):
     art, drawn = load_art("tabletactics"), {}
     geometry = Geometry((0, 0), 60.0, art.size, False)
     canvas = Canvas(pygame.Surface(geometry.rect.size), Theme(), geometry)
@@ -226,7 +226,7 @@ def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):
     assert not play.board.hand.taken
 
 
-def test_only_the_stash_of_the_side_to_move_can_be_taken_in_earlier_positions_too(driver):
+def test_only_the_mover_s_stash_can_be_taken(driver):
     play = driver.play("morris", "human", "human")
     driver.click_square(play, "a1")
     assert set(play.board.hand.stock) == {"stash 1 8"}
@@ -345,7 +345,7 @@ def test_a_piece_under_the_mouse_is_no_ring_and_no_frame(driver, monkeypatch):
     assert found["chosen"] == {"g1"} and "b1" in found["ready"] and "ring" not in found
 
 
-def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
+def test_marks_of_squares_differ_by_their_form():
     shapes = {
         "focus": shape(lambda signs, canvas: signs.corners(canvas, "e4")),
         "last move, from": shape(lambda signs, canvas: signs.began(canvas, "e4")),

@@ -62,7 +62,7 @@ def test_placement_by_soldier_by_square_and_without_a_choice(driver):
     assert texts(play)[-1] == "T@e5"
 
 
-def test_a_soldier_that_was_chosen_by_itself_is_kept_by_a_press_on_its_button(driver):
+def test_soldier_chosen_by_itself_is_kept_by_its_button(driver):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
     assert play.board.hand.clicks == ("F",)
@@ -70,7 +70,7 @@ def test_a_soldier_that_was_chosen_by_itself_is_kept_by_a_press_on_its_button(dr
     assert play.board.hand.clicks == ("F",), "it was chosen by itself, and is now by the person"
 
 
-def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
+def test_soldier_chosen_by_mistake_is_dropped(driver):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
     press(driver, play, "Thief")
@@ -123,7 +123,7 @@ def test_placement_by_keyboard(driver):
     assert texts(play) == ["N@a1", "F@a2"] and not play.board.picture.flipped
 
 
-def test_steps_go_on_with_the_same_soldier_until_another_is_chosen(driver):
+def test_steps_go_on_with_one_soldier_until_another_is_chosen(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
@@ -143,7 +143,7 @@ def test_steps_go_on_with_the_same_soldier_until_another_is_chosen(driver):
     assert play.board.hand.clicks == () and driver.app.scene is play
 
 
-def test_a_click_farther_off_leads_the_soldier_there_step_by_step(driver):
+def test_click_farther_off_leads_the_soldier_step_by_step(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e1")
@@ -176,7 +176,7 @@ def test_a_soldier_on_its_way_stops_at_escape(tmp_path):
         driver.close()
 
 
-def test_a_soldier_that_was_chosen_by_itself_is_put_down_by_the_second_click(driver):
+def test_soldier_chosen_by_itself_is_put_down_by_two_clicks(driver):
     """Whoever repeats the first blow, with a click on the soldier and one on its target, strikes again."""
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.click_square(play, "e3")
@@ -228,7 +228,7 @@ def test_no_square_asks_for_a_soldier_once_the_game_is_given_up(driver):
     assert not play.board._marks(driver.app.theme).targets
 
 
-def test_once_a_game_is_over_nothing_invites_to_a_move_until_one_is_tried(driver):
+def test_finished_game_invites_to_no_move_until_one_is_tried(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.key(pygame.K_d)
     driver.key(pygame.K_d)
@@ -258,7 +258,7 @@ def test_once_a_game_is_over_nothing_invites_to_a_move_until_one_is_tried(driver
     assert corner_of(driver, play, "e3") == with_dots
 
 
-def test_a_soldier_that_has_made_all_its_steps_stays_chosen_while_it_may_attack(driver):
+def test_soldier_without_steps_stays_chosen_while_it_may_attack(driver):
     play = driver.play("tabletactics", "human", "human", text="6/2n423/6/2N421F321/6/6 w play - 6")
     for square in ("e3", "e4", "e5", "d5"):
         driver.click_square(play, square)
@@ -296,7 +296,7 @@ def test_where_only_free_steps_are_left_the_turns_end_stands_out(driver):
     assert play.session.study.record.position.to_move == 1, "the turn ends by itself with the last free step"
 
 
-def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
+def test_attacked_soldier_is_not_chosen_for_its_player(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     for square in ("e3", "e4"):
         driver.click_square(play, square)
@@ -305,7 +305,7 @@ def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
     assert play.session.study.record.position.to_move == 1 and play.board.hand.clicks == ()
 
 
-def test_take_back_inside_a_turn_undoes_all_of_it_and_with_shift_one_action(driver):
+def test_take_back_in_a_turn_undoes_it_and_shift_one_action(driver):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     for square in ("e3", "e2", "e1", "d1"):
         driver.click_square(play, square)
@@ -320,7 +320,7 @@ def test_take_back_inside_a_turn_undoes_all_of_it_and_with_shift_one_action(driv
 
 
 @pytest.mark.parametrize(("mod", "left"), [(0, []), (pygame.KMOD_SHIFT, ["e3-e2"])])
-def test_take_back_after_the_reply_undoes_it_and_the_turn_or_one_own_action(driver, mod, left):
+def test_take_back_after_the_reply_undoes_it_and_the_turn(driver, mod, left):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
@@ -400,7 +400,7 @@ def test_a_hint_is_for_the_whole_turn_and_followed_as_it_is_made(driver):
     assert play.board.hint is None, "that was not in the hint"
 
 
-def test_a_hint_whose_line_ends_within_the_turn_is_looked_for_again(driver):
+def test_hint_whose_line_ends_in_the_turn_is_sought_again(driver):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     give_hint(driver, play, "e3-e2", "e2-e1")
     assert play.notice.said == "Hint: e3-e2-e1, …"
@@ -412,7 +412,7 @@ def test_a_hint_whose_line_ends_within_the_turn_is_looked_for_again(driver):
     assert play.board.hint in play.session.study.record.position.moves
 
 
-def test_a_soldier_that_has_attacked_stays_chosen_while_it_may_attack_again(driver):
+def test_soldier_stays_chosen_while_it_may_attack_again(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     for square in ("e3", "e4", "e4"):
         driver.click_square(play, square)
@@ -422,7 +422,7 @@ def test_a_soldier_that_has_attacked_stays_chosen_while_it_may_attack_again(driv
 @pytest.mark.parametrize(
     ("first", "then", "drawn"), [(0, pygame.KMOD_SHIFT, [0]), (pygame.KMOD_SHIFT, 0, [3, 2, 1])]
 )
-def test_a_hint_that_is_asked_for_in_the_other_way_is_drawn_again(driver, first, then, drawn):
+def test_hint_asked_for_the_other_way_is_drawn_again(driver, first, then, drawn):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=first)
     give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=then)
@@ -451,7 +451,7 @@ def test_a_hint_to_end_the_turn_lights_its_button(driver):
     assert [button.primary for button in play.board.choices.standing_buttons] == [False]
 
 
-def test_swapping_sides_inside_a_turn_lets_the_program_go_on_with_it(driver):
+def test_swapping_sides_in_a_turn_lets_the_program_go_on(driver):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
@@ -493,7 +493,7 @@ def test_reach_and_targets_are_drawn_for_every_soldier(driver):
         assert (one != other).any(), square
 
 
-def test_a_resting_pointer_shows_no_reach_of_what_came_under_it_until_it_moves(driver):
+def test_resting_pointer_shows_no_reach_until_it_moves(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     board, session = play.board, play.session
     at = board.picture.pixel_of("c3")
@@ -543,7 +543,7 @@ def test_buttons_beside_the_board_are_inside_the_window(tmp_path, size, scale, f
         driver.close()
 
 
-def test_the_picture_on_the_home_screen_is_a_position_of_the_game():
+def test_home_picture_is_a_position_of_the_game():
     assert Record.start(load_game("tabletactics"), text=TableTacticsArt.showcase).position.moves
 
 

@@ -95,7 +95,7 @@ def test_ciede2000_is_as_published(one, other, expected):
     assert ciede2000(other, one) == pytest.approx(expected, abs=5e-5)
 
 
-def test_the_colour_blind_see_greys_as_they_are_and_confuse_what_they_are_known_to():
+def test_greys_stay_and_colours_confuse_for_the_colour_blind():
     for sight in SIGHTS:
         assert seen((128, 128, 128), sight) == (128, 128, 128)
         assert seen((255, 255, 255), sight) == (255, 255, 255)
@@ -114,7 +114,7 @@ def test_contrast_is_the_wcags():
 # Every colour is classed
 
 
-def test_every_colour_of_a_theme_has_its_uses_and_a_value_in_every_theme():
+def test_every_colour_of_a_theme_is_used_in_every_theme():
     theme = Theme()
     assert all(isinstance(getattr(theme, "text_color" if n == "text" else n), pygame.Color) for n in COLORS)
     for name, color in COLORS.items():
@@ -247,7 +247,7 @@ def test_a_chess_piece_stands_out_from_every_square_by_its_fill(colors, piece):
     assert not alike, alike
 
 
-def test_the_sides_are_amber_and_blue_in_both_themes_and_no_term_is(colors):
+def test_sides_are_amber_and_blue_and_no_term_is(colors):
     def warmth(name: str) -> float:
         red, _, blue = colors[name]
         return (red - blue) / 255

@@ -44,7 +44,7 @@ def test_no_line_breaks_before_a_per_cent_sign():
 
 
 @pytest.mark.parametrize("piece", ["knight", "plate", "stone"])
-def test_the_sides_have_the_colours_of_their_pieces_in_every_theme(theme, piece):
+def test_sides_have_the_colours_of_their_pieces(theme, piece):
     for side, name in enumerate(("white", "black")):
         drawn = picture(f"{piece}_{name}", 60, theme)
         for other in (0, 1):

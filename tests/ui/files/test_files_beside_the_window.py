@@ -68,7 +68,7 @@ def home(driver: Driver) -> Home:
     return scene
 
 
-def test_the_home_screen_is_shown_and_works_before_any_game_is_read(tmp_path, slow):
+def test_home_screen_works_before_any_game_is_read(tmp_path, slow):
     save_games(tmp_path, 3)
     driver = impatient(tmp_path)
     driver.until(lambda: home(driver).history.saved)
@@ -125,7 +125,7 @@ def open_slowly(driver: Driver, slow: threading.Event) -> ProgressDialog:
     return scene
 
 
-def test_a_game_that_opens_slowly_says_so_and_escape_leaves_it_free(tmp_path, slow):
+def test_slow_game_says_so_and_escape_leaves_it(tmp_path, slow):
     save_games(tmp_path, 1)
     driver = impatient(tmp_path)
     before = pygame.image.tobytes(driver.app.surface, "RGB")
@@ -169,7 +169,7 @@ def test_a_file_that_is_slow_to_read_can_be_left(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("fails", ["work", "done"])
-def test_what_cannot_be_opened_is_reported_on_the_screen_that_asked(tmp_path, fails):
+def test_unopened_file_is_reported_on_the_asking_screen(tmp_path, fails):
     driver = Driver(tmp_path)
 
     def fail(_):

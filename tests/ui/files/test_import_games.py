@@ -165,7 +165,7 @@ def test_a_suite_is_opened_with_its_first_case_on_the_board(driver, tmp_path):
     assert "has no cases yet" in empty.notice.said
 
 
-def test_a_position_and_a_saved_game_are_opened_wherever_they_are_dropped(driver, tmp_path):
+def test_position_and_saved_game_open_wherever_dropped(driver, tmp_path):
     first = driver.play("chess", "human", "human")
     driver.click_square(first, "e2")
     play = drop(driver, tmp_path / "here.txt", "7/4w2/7/3x3/7/7/b6 b\n")
@@ -186,7 +186,7 @@ def test_a_command_in_a_file_that_is_opened_is_asked_about(driver, tmp_path):
     assert isinstance(question, ConfirmDialog)
 
 
-def test_what_is_wrong_with_a_file_is_reported_where_it_was_dropped(driver, tmp_path):
+def test_fault_of_a_file_is_reported_where_it_was_dropped(driver, tmp_path):
     home = drop(driver, tmp_path / "bad.yaml", "game: no-such\n")
     assert isinstance(home, Home) and home._problem.startswith("suite ") and "no-such" in home._problem
     bad = '{"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w", "black": "nobody"}\n'

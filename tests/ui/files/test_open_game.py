@@ -146,7 +146,7 @@ def test_a_command_chosen_at_home_is_not_asked_about(driver):
     assert isinstance(driver.app.scene, Play)
 
 
-def test_two_commands_are_shown_and_only_the_unknown_one_is_asked_about(driver):
+def test_only_the_unknown_of_two_commands_is_asked_about(driver):
     driver.saves.trusted.choose([parse_player("uci:known", "chess")])
     save(driver, "chess", ("e2e4",), "uci:known", "uci:un\u202eknown")
     driver.key(pygame.K_c)
@@ -197,7 +197,7 @@ def test_a_second_window_goes_on_in_a_copy_and_says_so(driver, tmp_path):
     ]
 
 
-def test_a_full_disk_is_reported_once_and_saving_goes_on_when_it_can(driver, monkeypatch):
+def test_full_disk_is_reported_once_and_saving_resumes(driver, monkeypatch):
     play = driver.play("isolation", "human", "human")
     driver.click_square(play, "d4")
     real = os.write

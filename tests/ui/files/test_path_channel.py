@@ -264,7 +264,7 @@ def test_a_folder_of_another_user_or_a_link_is_not_used(folder, game, monkeypatc
 
 
 @posix
-def test_a_name_that_no_socket_can_have_is_an_error_of_the_system(folder):
+def test_impossible_socket_name_is_a_system_error(folder):
     """The window then opens without a channel."""
     with pytest.raises(OSError):
         PathChannel(folder / ("x" * 100), lambda path: True)

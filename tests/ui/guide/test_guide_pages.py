@@ -65,7 +65,7 @@ def written(tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
     return folder
 
 
-def test_every_page_becomes_one_and_each_link_and_picture_leads_to_a_file(written: Path) -> None:
+def test_every_page_becomes_html_and_each_link_a_file(written: Path) -> None:
     files = sorted(written.rglob("*.html"))
     assert len(files) == len(sources()) > 20
     read = {file.resolve(): Links(file.read_text(encoding="utf-8")) for file in files}
@@ -81,7 +81,7 @@ def test_every_page_becomes_one_and_each_link_and_picture_leads_to_a_file(writte
 
 
 @pytest.mark.parametrize("name", sorted(set(PAGES) - REFERENCE))
-def test_a_page_begins_with_a_question_shows_a_picture_and_is_short(name: str) -> None:
+def test_page_begins_with_a_question_and_is_short(name: str) -> None:
     text = (GUIDE / f"{name}.md").read_text(encoding="utf-8")
     title, question, rest = text.split("\n\n", 2)
     assert title.startswith("# ") and re.fullmatch(r"\*\*.*\?\*\*", question), question
@@ -230,7 +230,7 @@ def test_no_tab_is_cut_for_the_sign_in_the_narrowest_window(tmp_path) -> None:  
     driver.close()
 
 
-def test_a_key_opens_the_page_of_the_screen_and_f1_leads_to_the_guide(tmp_path, opened) -> None:  # type: ignore[no-untyped-def]
+def test_key_opens_the_page_of_the_screen_and_f1_the_guide(tmp_path, opened) -> None:  # type: ignore[no-untyped-def]
     driver = Driver(tmp_path)
     driver.key(pygame.K_F1, pygame.KMOD_SHIFT)
     followed(driver)

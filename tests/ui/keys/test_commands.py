@@ -58,7 +58,7 @@ def plain(name: str, keys: str, **more) -> Command:
     return Command(name, label, f"{label}.", keys, lambda at: at.append(name), "Group", **more)
 
 
-def test_a_key_does_its_command_and_shift_means_another_one_only_where_there_is_one():
+def test_key_does_its_command_and_shift_another_if_there_is():
     commands, _ = table(plain("a", "A"), plain("b", "Shift+B"), plain("c", "B"), plain("d", "Ctrl+A"))
     a, b = pygame.K_a, pygame.K_b
     for key, mod in ((a, 0), (a, SHIFT), (b, SHIFT), (b, 0), (a, CONTROL)):
@@ -95,7 +95,7 @@ def test_what_can_never_be_done_stands_in_no_menu_and_in_no_list():
     assert said == ["Not in this game."]
 
 
-def test_buttons_menus_lists_and_tooltips_follow_what_a_command_calls_itself_now():
+def test_controls_follow_the_present_name_of_a_command():
     commands, _ = table(
         plain("a", "A, F2", icon="play", now=lambda at: {"label": f"Do {len(at)} …", "caption": str(len(at))})
     )

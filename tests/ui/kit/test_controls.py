@@ -35,7 +35,7 @@ class Written:
         return inner.x + self.room.theme.width(self.field.text[:index]), PLACE.centery
 
 
-def test_text_comes_as_text_and_only_to_the_field_that_has_the_focus(monkeypatch):
+def test_text_goes_only_to_the_field_with_the_focus(monkeypatch):
     calls: list[str] = []
     monkeypatch.setattr(pygame.key, "start_text_input", lambda: calls.append("start"))
     monkeypatch.setattr(pygame.key, "stop_text_input", lambda: calls.append("stop"))
@@ -175,7 +175,7 @@ def test_a_drop_down_that_is_offered_the_same_again_stays_open():
         assert not chosen.drop.open and chosen.drop.value == 3 and chosen.drop.options == others
 
 
-def test_a_long_detail_makes_a_list_no_wider_than_is_good_to_read_and_stands_in_the_tooltip():
+def test_long_detail_keeps_the_list_narrow_and_has_a_tooltip():
     chosen, long = Chosen(["ape", "bear"], 0, (1200, 200)), "how it goes on " * 20
     chosen.drop.offer([Option(0, "ape", long), Option(1, "bear", "short")], 0)
     chosen.room.click((40, 10))
@@ -193,7 +193,7 @@ def test_a_long_detail_makes_a_list_no_wider_than_is_good_to_read_and_stands_in_
     assert list_box.area(0).width < theme.px(WIDEST)
 
 
-def test_a_detail_that_is_too_long_for_a_line_takes_two_where_there_is_room():
+def test_detail_too_long_for_a_line_takes_two():
     long = "how it goes on " * 10
     for height, lines in ((300, 2), (100, 1)):
         chosen = Chosen(["ape", "bear"], 0, (1200, height))
@@ -297,7 +297,7 @@ def test_a_scroll_bar_is_dragged_and_turned():
     assert scroll.offset > 800, "a press beside the grip brings it there"
 
 
-def test_a_scrolled_view_gives_the_rows_in_sight_and_cuts_what_they_draw():
+def test_scrolled_view_gives_and_cuts_the_visible_rows():
     scroll, place, drawn = Scroll(), pygame.Rect(10, 50, 200, 100), []
 
     def draw(sheet: Sheet) -> None:
@@ -316,7 +316,7 @@ def test_a_scrolled_view_gives_the_rows_in_sight_and_cuts_what_they_draw():
     assert place.contains(room.rect(("row", 7))) and room.rect(("row", 7)).height == 10
 
 
-def test_a_list_opens_rows_by_mouse_and_keyboard_and_draws_no_more_than_it_shows():
+def test_list_opens_rows_by_mouse_and_key_and_draws_few():
     opened: list[int] = []
     seen: list[int] = []
     box, place = DataTable(), pygame.Rect(10, 10, 200, 100)
@@ -408,7 +408,7 @@ def test_a_disabled_button_is_skipped_and_still_says_what_it_is():
     assert room.focused is two
 
 
-def test_a_click_into_a_long_text_measures_a_few_of_its_beginnings(monkeypatch):
+def test_click_into_a_long_text_measures_few_beginnings(monkeypatch):
     """Measuring all of them at each click would take seconds for 20 000 characters."""
     written = Written("some words " * 300)
     written.room.click(written.x(0))

@@ -89,7 +89,7 @@ def test_a_tooltip_says_what_is_there_by_now() -> None:
 
 
 @pytest.mark.parametrize("uncovered", [False, True])
-def test_a_tooltip_beside_a_row_covers_no_similar_row_nor_what_must_stay_uncovered(uncovered: bool) -> None:
+def test_tooltip_covers_no_similar_row_and_no_kept_place(uncovered: bool) -> None:
     board, rows = pygame.Rect(0, 0, 150, 200), [pygame.Rect(160, 10 + 30 * i, 150, 26) for i in range(3)]
 
     def draw(sheet: Sheet) -> None:
@@ -122,7 +122,7 @@ def test_the_tooltip_of_the_keyboards_focus_is_drawn_beside_it() -> None:
     assert pygame.image.tobytes(two.room.surface, "RGB") != before
 
 
-def test_hover_and_focus_are_found_again_where_the_layout_has_moved() -> None:
+def test_hover_and_focus_follow_a_layout_that_moved() -> None:
     two = Two()
     two.room.key(pygame.K_TAB)
     two.room.move(RIGHT.center)
@@ -209,7 +209,7 @@ def test_the_wheel_is_for_the_topmost_zone_that_takes_it() -> None:
     assert for_side == [("list", -2.0)]
 
 
-def test_a_pointer_that_rests_points_at_nothing_until_it_moves_or_clicks() -> None:
+def test_resting_pointer_points_at_nothing_until_it_moves() -> None:
     two = Two()
     two.room.move(LEFT.center)
     two.room.desk.rest()

@@ -45,7 +45,7 @@ def test_a_step_without_shift_leaves_the_selection_at_its_end() -> None:
     assert written.selection == (1, 1)
 
 
-def test_letters_typed_in_a_row_are_undone_together_and_a_word_apart() -> None:
+def test_letters_are_undone_together_and_words_apart() -> None:
     written = line("")
     for letter in "two words":
         written.insert(letter)

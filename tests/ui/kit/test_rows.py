@@ -11,7 +11,7 @@ def test_what_has_no_room_begins_a_row_below():
     assert [tuple(place) for place in places] == [(10, 20, 60, 28), (74, 20, 36, 28), (10, 54, 30, 28)]
 
 
-def test_what_is_wider_than_the_area_has_a_row_of_its_own_and_no_more_room():
+def test_what_is_too_wide_has_a_row_of_its_own():
     area = pygame.Rect(0, 0, 50, 20)
     places = in_rows(area, (80, 20), 4, 4)
     assert [tuple(place) for place in places] == [(0, 0, 50, 20), (0, 24, 20, 20)]

@@ -382,7 +382,7 @@ def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
 
 @pytest.mark.parametrize("game", ["morris", "chess", "tabletactics"])
 @pytest.mark.parametrize(("size", "scale"), [((360, 600), 1.0), ((530, 480), 1.5)])
-def test_the_last_column_says_what_it_is_minus_and_no_name_is_cut(game, size, scale):
+def test_last_column_names_its_difference_and_cuts_no_name(game, size, scale):
     panel, study = moves_page(size, scale), study_of(game, lines=3, depth=1)
     panel.settle(study)
     if any(term.group for term in study.lens.heuristic.terms):

@@ -40,7 +40,7 @@ def test_without_a_reference_there_is_no_difference():
     assert len(content.columns) == 2 and all(len(row.cells) == 2 for row in content.rows)
 
 
-def test_a_click_on_a_group_folds_it_and_pointing_lights_its_squares():
+def test_click_folds_a_group_and_pointing_lights_its_squares():
     rows = detail("chess")
     group, inside = next(
         (row, after)

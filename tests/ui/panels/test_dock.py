@@ -111,7 +111,7 @@ def test_a_panel_is_one_class_and_one_line(monkeypatch) -> None:  # type: ignore
     assert zone.tip == f"A panel of this test (Alt+{len(few) + 1})." and zone.focusable
 
 
-def test_the_strip_at_the_foot_opens_and_closes_and_takes_its_height() -> None:
+def test_strip_at_the_foot_opens_closes_and_is_resized() -> None:
     screen = Screen((1280, 720), (Beside, Below))
     before = screen.places.upper.rects[-1]
     screen.click("tab", 0, 1)
@@ -133,7 +133,7 @@ def test_the_stage_stands_in_the_boards_place_until_it_is_closed() -> None:
     assert not screen.staged
 
 
-def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
+def test_two_panels_share_the_height_where_there_is_room() -> None:
     low, high = Screen((1280, STACKED_LEAST - 1)), Screen((1280, STACKED_LEAST))
     assert low.desk.sheet.zone("second panel") is None
     assert high.places.stacked
@@ -151,7 +151,7 @@ def test_two_panels_stand_one_above_the_other_where_there_is_room() -> None:
     assert not high.places.stacked
 
 
-def test_a_lower_panel_with_nothing_to_show_leaves_the_room_to_the_upper() -> None:
+def test_empty_lower_panel_leaves_the_room_to_the_upper() -> None:
     class Empty(Other):
         empty = True
 
@@ -184,7 +184,7 @@ def test_the_page_of_a_feature_comes_into_view_wherever_it_stood() -> None:
         assert asked not in [panel for panel, _ in screen.places._drawn], "it is called once"
 
 
-def test_keys_go_to_the_panel_that_is_under_the_pointer_or_open_but_not_from_the_board() -> None:
+def test_keys_go_to_the_pointed_or_open_panel_not_the_board() -> None:
     screen = Screen((1280, 720), (Beside, Below))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
     assert screen.places.key(down, screen.study), "where the pointer is nowhere"
@@ -246,7 +246,7 @@ def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
     assert not [label for label in screen.desk.sheet.labels if label.shown != label.wanted]
 
 
-def test_what_was_used_last_of_the_lab_keeps_a_tab_until_another_is() -> None:
+def test_last_used_page_of_the_lab_keeps_a_tab() -> None:
     few = (Beside, Other, Listed, Unsaid, StripOfLab)
     screen = Screen((1280, 600), few)
     assert tabs(screen) == ["Beside", "Other", "Lab"]

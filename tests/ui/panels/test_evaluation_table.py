@@ -121,7 +121,7 @@ def test_every_term_is_in_view_or_folded_into_a_row_in_view(driver: Driver, game
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_with_the_timeline_below_it_the_table_stands_in_every_window_too(driver: Driver, game: str) -> None:
+def test_table_is_shown_above_the_timeline_in_every_window(driver: Driver, game: str) -> None:
     if driver.app.theme.name == "light":
         return  # the places are those of the test above
     play = driver.play(game, "human", "human", record=random_game(game, 14, 5))
@@ -197,7 +197,7 @@ def test_what_is_folded_stays_so_in_the_next_game(tmp_path) -> None:
     driver.close()
 
 
-def test_a_group_that_is_pointed_at_lights_the_squares_of_all_its_terms() -> None:
+def test_pointed_group_lights_the_squares_of_its_terms() -> None:
     panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
     panel.places.stacked = False
     panel.settle(view)
@@ -234,7 +234,7 @@ def test_a_group_has_one_name_in_evaluation_moves_and_why_not() -> None:
         assert len(titles & rows) >= 3 and not groups & rows, title
 
 
-def test_the_order_is_the_heuristics_or_by_size_and_is_remembered() -> None:
+def test_order_of_terms_is_remembered() -> None:
     panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
     panel.settle(view)
     panel.click(panel.zone("term order").center)
@@ -290,7 +290,7 @@ def test_the_last_table_stays_until_the_next_one_is_there(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("size", [(320, 900), (360, 900), (420, 900)])
-def test_the_value_at_the_head_keeps_its_decimals_where_the_unit_has_no_room(size) -> None:
+def test_value_at_the_head_keeps_decimals_without_its_unit(size) -> None:
     """On a projector +0.52 pawns stood there as "+1 pawns", above a total of +0.52."""
     panel, view = Panel(size, 2.0), view_of("chess", "classical", 6)
     panel.settle(view)
@@ -303,7 +303,7 @@ def test_the_value_at_the_head_keeps_its_decimals_where_the_unit_has_no_room(siz
     assert heads and all(label.shown == form.signed(label.states.value) for label in heads)
 
 
-def test_pieces_are_counts_with_a_worth_and_locations_values_without() -> None:
+def test_pieces_have_counts_and_worth_and_locations_values() -> None:
     """They were "632 474 × 1" where eight pawns stand against six."""
     text = "rnbqk2r/pp3ppp/2p5/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     record = Record.start(load_game("chess"), text=text)

@@ -42,7 +42,7 @@ def test_the_two_values_are_named_for_what_they_are() -> None:
     assert f"after {len(line.moves)} plies" in texts, "how far away the position of the other value is"
 
 
-def test_before_a_search_the_second_value_has_a_name_that_promises_nothing() -> None:
+def test_second_value_before_a_search_promises_nothing() -> None:
     texts = shown(view_of("morris", "weighted", 12)).texts()
     assert "looking ahead" in texts and "No search has looked ahead yet." in texts
 
@@ -115,7 +115,7 @@ def test_the_last_sentence_stays_while_the_next_one_is_read(monkeypatch) -> None
     assert not any(zone.key == "difference" for zone in panel.sheet.zones), "it was of another position"
 
 
-def test_the_head_is_smaller_where_the_table_needs_the_room_and_never_grows_again() -> None:
+def test_head_shrinks_where_the_table_needs_room_and_stays() -> None:
     study, panel = view_of("chess", "classical", 6), Panel((420, 330))
     panel.settle(study)
     assert not any(zone.key == "who is better" for zone in panel.sheet.zones)
@@ -126,7 +126,7 @@ def test_the_head_is_smaller_where_the_table_needs_the_room_and_never_grows_agai
     assert shown(study).zone("card", "now").height > low, "with more room"
 
 
-def test_no_line_of_the_sentence_breaks_before_a_move_or_an_amount(monkeypatch) -> None:
+def test_sentence_breaks_no_line_before_a_move_or_amount(monkeypatch) -> None:
     said = Difference(("The search sees 11. d5-d6: free steps −0.40, stones shut in −0.20.",), True)
     monkeypatch.setattr("ui.panels.evaluation.first_glance.difference_of", lambda study, now, line: said)
     for width in range(300, 420, 8):
@@ -208,7 +208,7 @@ def test_two_opinions_are_values_in_words_as_on_the_bar() -> None:
     assert "squares for White: territory, 2 plies deep" in settled_marks(study)[0].text
 
 
-def test_at_the_end_of_the_searched_line_its_value_holds_for_both() -> None:
+def test_end_of_the_searched_line_has_its_value_for_both() -> None:
     study = view_of("isolation", "territory", 8, "alphabeta:territory,depth=2")
     thought = study.thought
     assert thought is not None and len(thought.pv) == 2

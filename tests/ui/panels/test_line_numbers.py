@@ -12,7 +12,7 @@ from study.core.study import Study
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches")
 
 
-def test_a_number_stands_before_the_first_move_and_before_each_turn_of_whites() -> None:
+def test_number_is_before_the_first_and_each_white_turn() -> None:
     plain = [("e4", 0), ("e5", 1), ("Nf3", 0)]
     assert numbered_along(12, plain) == ["12. e4", "e5", "13. Nf3"]
     assert numbered_along(12, plain[1:]) == ["12…e5", "13. Nf3"]
@@ -49,9 +49,7 @@ def expected(study: Study, count: int) -> list[str]:
         ("isolation", "alphabeta:improved,depth=3,multipv=3", 9),
     ],
 )
-def test_lines_in_evaluation_and_moves_are_numbered_as_the_game_is(
-    game: str, player: str, plies: int
-) -> None:
+def test_lines_are_numbered_as_the_game_is(game: str, player: str, plies: int) -> None:
     panel, study = (
         Panel((575, 1000)),
         view_of(game, player.partition(":")[2].partition(",")[0], plies, player),

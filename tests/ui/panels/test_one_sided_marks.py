@@ -43,7 +43,7 @@ def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
     assert "One-sided" not in told["revealed strength"]
 
 
-def test_the_position_is_counted_by_the_side_that_searched_so_that_both_values_can_be_compared() -> None:
+def test_position_is_counted_by_the_side_that_searched() -> None:
     study, panel = searched_by_black("open", "isolation"), Panel()
     evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
     panel.settle(study)
@@ -69,7 +69,7 @@ def test_the_position_is_counted_by_the_side_that_searched_so_that_both_values_c
     assert form.signed(value) in panel.texts(), "the other perspective turns the sign and nothing else"
 
 
-def test_the_bar_and_weights_count_the_position_as_evaluation_does() -> None:
+def test_bar_and_weights_count_as_evaluation_does() -> None:
     study, panel = searched_by_black("open", "isolation"), Panel()
     panel.settle(study)
     value = study.lens.breakdown(study.position.state, BLACK).value
@@ -88,7 +88,7 @@ def test_the_bar_and_weights_count_the_position_as_evaluation_does() -> None:
     assert f"now {in_words} for {white}" in panel.texts()
 
 
-def test_a_remark_of_the_player_does_not_hide_where_its_line_began() -> None:
+def test_remark_of_the_player_keeps_where_its_line_began() -> None:
     study = searched_by_black("open", "isolation")
     thought = study.thought
     assert thought is not None
@@ -118,7 +118,7 @@ def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:
     assert f"depth {deep}, which was stopped" in tip and f"Depth {deep - 1} was finished." in tip
 
 
-def test_a_heuristic_that_sees_both_sides_alike_says_nothing_of_it() -> None:
+def test_two_sided_heuristic_says_nothing_of_sides() -> None:
     study, panel = searched_by_black("mobile", "morris"), Panel()
     evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
     evaluation.shown = LINE
@@ -127,7 +127,7 @@ def test_a_heuristic_that_sees_both_sides_alike_says_nothing_of_it() -> None:
     assert not any("valuated for" in text or "One-sided" in text for text in texts)
 
 
-def test_what_a_row_is_compared_with_is_turned_and_one_sided_rows_of_the_other_side_are_left_out() -> None:
+def test_comparison_is_turned_and_other_sides_rows_left_out() -> None:
     study = searched_by_black("minimax")
     lens, state = study.lens, study.position.state
     for_white, for_black = (lens.breakdown(state, side) for side in (WHITE, BLACK))
@@ -153,7 +153,7 @@ def test_the_head_says_who_counted_in_each_size_and_stays() -> None:
         assert place is not None and panel.sheet.zone("counted").rect == place.rect
 
 
-def test_a_heuristic_that_values_both_sides_alike_has_no_line_on_who_counted() -> None:
+def test_two_sided_heuristic_has_no_line_on_who_counted() -> None:
     study, panel = searched_by_black("territory", "isolation"), Panel()
     panel.settle(study)
     assert panel.sheet.zone("counted") is None

@@ -33,7 +33,7 @@ def read(thought):  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize("heuristic", ["custom_score", "custom_score_2"])
-def test_the_best_line_adds_up_to_the_search_value_for_both_sides(heuristic: str) -> None:
+def test_best_line_adds_up_to_the_search_value(heuristic: str) -> None:
     sides, decided = set(), 0
     for index, position in enumerate(random_positions(load_game("isolation"), 5, 40)):
         if not position.moves:
@@ -240,7 +240,7 @@ def test_at_the_end_of_a_game_its_result_stands_alone() -> None:
     assert record.position.ending in " ".join(panel.texts()) and "reading the line …" not in panel.texts()
 
 
-def test_the_row_of_the_rounding_difference_has_its_place_before_it_is_needed() -> None:
+def test_row_of_the_rounding_difference_has_its_place_early() -> None:
     """Both armies are alike at first, so that each contribution is 0: the counts say that rows will be
     rounded. A heuristic of whole numbers has no such row."""
     concentration = load_lens("tabletactics", "concentration")
@@ -273,9 +273,7 @@ def test_the_scale_of_bars_never_shrinks_once_a_bar_was_shown() -> None:
         assert measures.scale == scale
 
 
-def test_only_the_first_bar_makes_a_guess_smaller_that_is_far_too_large_and_leaves_room_for_larger_ones() -> (
-    None
-):
+def test_only_the_first_bar_makes_a_wrong_guess_smaller() -> None:
     measures = NumberColumns(scale=1000.0)
     measures.fit(0.0)
     assert measures.scale == 1000.0, "nothing was shown"

@@ -220,7 +220,7 @@ def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
     )
 
 
-def test_a_wrong_answer_of_decide_first_comes_back_and_a_right_one_only_counts(driver) -> None:
+def test_wrong_answer_of_decide_first_comes_back(driver) -> None:
     record = random_game("isolation", 24, 3)
     play = driver.play("isolation", "human", "human", record=record)
     study = play.session.study

@@ -60,7 +60,7 @@ def panel_of(play, kind):
     return next(panel for panel in play.places.panels if isinstance(panel, kind))
 
 
-def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
+def test_numbers_and_search_follow_the_saved_file(driver, file):
     play = opened(driver, black="human")
     study = play.session.study
     study.set_lens("mine")
@@ -84,7 +84,7 @@ def said(driver):
     return [label.wanted for label in labels]
 
 
-def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(driver, file):
+def test_moves_and_why_not_name_a_search_by_the_former_file(driver, file):
     play = opened(driver, black="human")
     study = play.session.study
     study.set_lens("mine")
@@ -116,7 +116,7 @@ def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(dr
     assert not any("file was before" in text for text in said(driver))
 
 
-def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_was_before(driver, file):
+def test_suite_scan_and_review_name_the_former_file(driver, file):
     play = opened(driver, black="human")
     session, study = play.session, play.session.study
     session.turn.enter(session.study.record.position.moves[0])
@@ -148,7 +148,7 @@ def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_wa
     assert "territory as" not in "".join(told())
 
 
-def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(driver, file):
+def test_program_plays_the_good_version_until_the_new_is_made(driver, file):
     play = opened(driver)
     session = play.session
     session.turn.enter(session.study.record.position.moves[0])
@@ -176,7 +176,7 @@ def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(dri
         ("while True: pass", "does not end"),
     ],
 )
-def test_a_bad_version_is_reported_with_its_line_and_the_one_before_plays_on(driver, file, body, words):
+def test_bad_version_is_reported_and_the_one_before_plays_on(driver, file, body, words):
     play = opened(driver)
     study = play.session.study
     good = study.lens
@@ -206,7 +206,7 @@ def test_a_mistake_in_a_file_that_nobody_plays_by_stands_once(driver, file):
 
 
 @pytest.mark.parametrize("white", ["human", "alphabeta:mine,depth=1"])
-def test_a_bad_version_is_reported_while_another_heuristic_is_shown(driver, file, white):
+def test_bad_version_is_reported_while_another_is_shown(driver, file, white):
     play = opened(driver, white)
     session = play.session
     session.turn.pause()  # otherwise the second program would be asked for a move
@@ -236,7 +236,7 @@ def labels_of(driver):
 DIVIDES = "return 1 // (state.to_move - state.to_move)"
 
 
-def test_a_version_that_mends_a_failure_is_taken_up_without_a_click(driver, file):
+def test_version_that_mends_a_failure_needs_no_click(driver, file):
     save(file, body=DIVIDES)
     play = opened(driver, "alphabeta:mine,depth=1", "human")
     session = play.session
@@ -261,7 +261,7 @@ def test_an_analysis_that_failed_goes_on_with_the_mended_version(driver, file):
     assert session.study.analysing and session.study.thought_here.lens.weight("to move") == 4.0
 
 
-def test_the_header_says_that_the_version_before_goes_on_meanwhile(driver, file, monkeypatch):
+def test_header_says_that_the_version_before_goes_on(driver, file, monkeypatch):
     play = opened(driver, black="human")
     session, study = play.session, play.session.study
     study.set_lens("mine")

@@ -354,7 +354,7 @@ def test_the_lesson_names_a_win_as_a_thing(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
-def test_a_sentence_of_the_lesson_is_whole_or_says_that_it_is_not(tmp_path: Path, scale: float) -> None:
+def test_sentence_of_the_lesson_is_whole_or_marked_as_cut(tmp_path: Path, scale: float) -> None:
     driver = Driver(tmp_path, scale=scale)
     _, page = lesson_at_a_question(driver)
     sheet = driver.app.desk.sheet

@@ -79,7 +79,7 @@ def test_now_and_best_line_are_chosen_by_key_and_click() -> None:
     assert panel.evaluation.shown == "line"
 
 
-def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None:
+def test_hovering_a_term_shows_its_squares_until_it_ends() -> None:
     panel, view = Panel(), view_of("isolation", "improved", 6)
     panel.settle(view)
     panel.point(panel.zone("term", 0).center)
@@ -403,7 +403,7 @@ def test_tab_reaches_every_zone_and_every_row(game: str, heuristic: str, plies: 
     assert len(rows) == whole[page], "rows out of sight are scrolled to"
 
 
-def test_a_term_that_tab_leads_to_is_shown_on_the_board_and_says_what_it_counts() -> None:
+def test_term_reached_by_tab_is_shown_and_explained() -> None:
     panel, view = Panel(), view_of("isolation", "improved", 6)
     panel.settle(view)
     while panel.sheet.focused != panel.zone_of("term", 0).key:

@@ -116,7 +116,7 @@ def test_what_passes_and_what_fails_and_since_when(driver):
     assert panel.list.count == 1 and "corner" not in driver.texts()
 
 
-def test_what_a_case_wants_and_how_many_passed_is_read_in_the_narrowest_window(driver):
+def test_case_and_passed_count_are_read_in_a_narrow_window(driver):
     mine(driver)
     _play, panel, suites = opened(driver)
     run_by(driver, panel, suites)
@@ -190,7 +190,7 @@ def test_a_run_pauses_and_goes_on(driver, monkeypatch):
     assert all(suites.news.outcomes[key] is outcome for key, outcome in before.items())
 
 
-def test_a_case_is_opened_with_its_search_and_another_one_in_its_place(driver):
+def test_case_is_opened_with_its_search_and_replaced(driver):
     mine(driver)
     play, panel, suites = opened(driver)
     run_by(driver, panel, suites)
@@ -281,7 +281,7 @@ def added(driver, play, name):
     return read_suite(play.session.study.of(SuiteBrowser).chosen, driver.app.settings)
 
 
-def test_the_position_is_added_by_its_key_with_the_move_that_is_selected(driver):
+def test_position_is_added_by_key_with_the_selected_move(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
         driver.click_square(play, square)

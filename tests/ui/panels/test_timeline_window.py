@@ -84,7 +84,7 @@ class Reviewed:
 
 
 @pytest.mark.parametrize("game", ["isolation", "chess"])
-def test_each_term_has_its_own_colour_beside_its_name_and_in_the_columns(driver, game):
+def test_each_term_has_its_colour_by_name_and_column(driver, game):
     window = Reviewed(driver, game)
     driver.key(pygame.K_j)
     window.settle()
@@ -106,7 +106,7 @@ def test_each_term_has_its_own_colour_beside_its_name_and_in_the_columns(driver,
         assert tuple(side) not in colors.values()
 
 
-def test_each_value_is_drawn_at_its_height_between_the_labels_of_the_axis(driver):
+def test_each_value_is_drawn_at_its_height_on_the_axis(driver):
     window = Reviewed(driver)
     driver.key(pygame.K_j)
     window.settle()
@@ -229,7 +229,7 @@ def test_marks_and_list_say_what_the_list_of_moves_says(driver, game):
     assert window.page._listed == listed(timeline.judged)
 
 
-def test_the_costliest_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
+def test_costliest_moves_are_listed_with_reasons_and_lead_on(driver):
     window = Reviewed(driver)
     driver.key(pygame.K_j)
     window.review()
@@ -266,7 +266,7 @@ def test_the_costliest_moves_are_listed_with_their_reasons_and_lead_to_them(driv
 @pytest.mark.parametrize(
     ("size", "scale"), [((640, 480), 1.0), ((1280, 720), 1.5), ((1280, 720), 1.0)], ids=str
 )
-def test_a_row_of_the_list_has_its_whole_reason_and_no_empty_line(tmp_path, size, scale):
+def test_row_of_the_list_has_its_whole_reason(tmp_path, size, scale):
     driver = Driver(tmp_path, size, scale)
     window = Reviewed(driver)
     window.play.places.show(window.page, window.study)
@@ -338,7 +338,7 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
         assert sum(each.side == side for each in page._listed) >= min(COSTLIEST, costly) > 0
 
 
-def test_the_move_that_lost_stands_above_the_stretch_in_which_its_side_fell_behind(driver):
+def test_lost_move_is_above_the_stretch_of_falling_behind(driver):
     window = Reviewed(driver, "morris", 60, seed=6)
     window.play.places.show(window.page, window.study)
     window.study.of(Review).make = lambda lens, nodes: small(lens, depth=2)
@@ -356,7 +356,7 @@ def test_the_move_that_lost_stands_above_the_stretch_in_which_its_side_fell_behi
     assert "turn" not in tip, "a turn of Morris is one move"
 
 
-def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):
+def test_judge_is_chosen_on_the_page_beginning_with_the_usual(driver):
     window = Reviewed(driver)
     study, page = window.study, window.page
     study.set_lens("open")
@@ -389,7 +389,7 @@ def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
     assert sentence(answer).startswith(study.of(Review).why(first))
 
 
-def test_a_tooltip_says_the_position_its_value_and_what_the_move_lost(driver):
+def test_tooltip_says_position_value_and_loss_of_the_move(driver):
     window = Reviewed(driver)
     window.study.set_lens("custom_score")
     driver.key(pygame.K_j)
@@ -408,7 +408,7 @@ def test_a_tooltip_says_the_position_its_value_and_what_the_move_lost(driver):
     assert f"for {whose}" in driver.tip_at(window.timeline.plot.place(marked.index + 1).center)
 
 
-def test_it_grows_with_a_game_that_is_played_and_the_review_goes_on(driver):
+def test_timeline_grows_with_the_game_and_the_review_goes_on(driver):
     window = Reviewed(driver, plies=8)
     driver.key(pygame.K_j)
     window.review()

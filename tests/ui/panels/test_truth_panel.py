@@ -120,7 +120,7 @@ def test_before_the_first_position_is_drawn_it_says_what_it_does():
     assert TruthPanel().state(started) == "drawing positions"
 
 
-def test_before_the_first_news_of_the_tables_it_says_that_they_are_made():
+def test_page_says_that_tables_are_made_before_their_news():
     started = SimpleNamespace(
         problem="", running=True, waits=False, making=None, activity=Activity(), news=None, missing=2
     )
@@ -128,7 +128,7 @@ def test_before_the_first_news_of_the_tables_it_says_that_they_are_made():
 
 
 @pytest.mark.skipif(jit_disabled(), reason="millions of positions")
-def test_the_window_says_that_the_strongest_level_plays_from_tables(driver):
+def test_window_says_that_the_strongest_level_plays_from_tables(driver):
     tables_of("chess").make(lambda making: None, ("KQK", "KRK"))
     driver.play("chess", "level:7", "level:8", "7k/8/8/8/8/8/1R6/K7 w - - 0 1")
     driver.until(lambda: driver.zone(("player", 1)) is not None)

@@ -107,7 +107,7 @@ def test_a_heading_has_the_room_that_names_of_terms_leave(tmp_path):
     window.close()
 
 
-def test_a_term_lights_what_it_counts_in_the_column_that_is_pointed_at(driver, monkeypatch):
+def test_term_of_the_pointed_column_lights_its_squares(driver, monkeypatch):
     monkeypatch.setattr(guarded_evaluation, "SOON", PATIENCE)  # a busy machine might show none otherwise
     _play, study, _panel = opened(driver)
     lenses = load_lens("isolation", "improved"), load_lens("isolation", "open")
@@ -133,7 +133,7 @@ def test_a_term_lights_what_it_counts_in_the_column_that_is_pointed_at(driver, m
     assert dict(study.pointed.squares) == own[0]
 
 
-def test_the_sums_are_those_of_the_breakdowns_for_the_perspective(driver):
+def test_sums_are_those_of_the_breakdowns_for_the_perspective(driver):
     _play, study, _panel = opened(driver)
     for _ in range(2):
         sheet = driver.app.desk.sheet
@@ -165,7 +165,7 @@ def test_what_each_would_play_is_pointed_at_on_the_board(driver):
     assert study.pointed.move is None
 
 
-def test_the_depth_stands_beside_each_value_and_that_of_another_search_below(driver):
+def test_depth_is_beside_each_value_and_below_another_s(driver):
     _, study, _ = opened(driver)
     answered(driver, study)
     depth = study.of(HeuristicPair).choices.news.value.depth
@@ -306,7 +306,7 @@ def test_leaving_the_game_ends_the_scan(driver):
     driver.until(lambda: begun[0].dropped and begun[0].stop.requested)
 
 
-def test_groups_stand_with_both_subtotals_and_their_difference_and_fold(driver):
+def test_groups_fold_with_subtotals_and_their_difference(driver):
     _play, study, panel = opened(driver, "chess", (1, 1), None)
     study.set_lens("michniewski")
     driver.frame()

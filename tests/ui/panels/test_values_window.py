@@ -248,7 +248,7 @@ def test_in_game_a_won_move_wins_whoever_values_are_for(driver, side):
         driver.key(pygame.K_v)
 
 
-def test_no_row_of_moves_stays_lit_when_a_key_shows_another_position(driver):
+def test_no_row_of_moves_stays_lit_when_a_key_goes_elsewhere(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
         driver.click_square(play, square)

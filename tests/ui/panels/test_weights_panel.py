@@ -157,7 +157,7 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     assert f"best {names[0]}, depth 60" in texts()
 
 
-def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):
+def test_program_goes_on_with_the_new_weights(driver):
     play, panel = opened(driver, black="alphabeta:weighted,depth=1", real=True)
     panel.weigh("mills", 9.0)
     driver.frame(2)
@@ -171,7 +171,7 @@ def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):
     assert str(play.session.study.players[1]) == "alphabeta:weighted,depth=1"
 
 
-def test_it_says_who_plays_with_the_weights_and_that_a_level_keeps_its_own(driver):
+def test_page_says_who_plays_with_the_weights(driver):
     play, panel = opened(driver, black="level:4")
     study = play.session.study
     study.set_lens("mobile")
@@ -183,7 +183,7 @@ def test_it_says_who_plays_with_the_weights_and_that_a_level_keeps_its_own(drive
     assert who_plays(study) == ""
 
 
-def test_a_click_on_the_head_of_the_weights_in_evaluation_opens_the_page(driver):
+def test_click_on_weights_in_evaluation_opens_the_page(driver):
     play, panel = opened(driver)
     driver.key(pygame.K_1)
     driver.frame(2)
@@ -193,7 +193,7 @@ def test_a_click_on_the_head_of_the_weights_in_evaluation_opens_the_page(driver)
     assert panel in (play.places.asked, play.places.upper)
 
 
-def test_weights_kept_under_a_name_can_be_chosen_wherever_a_heuristic_is(driver):
+def test_kept_weights_can_be_chosen_wherever_a_heuristic_is(driver):
     play, panel = opened(driver, through="weighted")
     study = play.session.study
     panel.weigh("mills", 9.0)

@@ -121,7 +121,7 @@ def before_the_programs_reply(driver):
     return study
 
 
-def test_w_asks_about_the_own_move_that_led_to_the_position_and_again_about_the_same(driver):
+def test_w_asks_about_the_own_move_that_led_to_the_position(driver):
     study = before_the_programs_reply(driver)
     own = (study.record.plies[2].move,)
     ask_why_not(study, (study.record.plies[3].move,))  # the program's move, as from a row of Game
@@ -134,7 +134,7 @@ def test_w_asks_about_the_own_move_that_led_to_the_position_and_again_about_the_
     assert (study.cursor, study.of(WhyNotQuestions).question.moves) == (0, (study.record.plies[0].move,))
 
 
-def test_w_asks_about_the_programs_move_where_no_person_has_moved_before(driver):
+def test_w_asks_about_the_program_s_move_if_no_person_moved(driver):
     record = Record.start(load_game("isolation"))
     for text in ("d4", "a1"):
         record.play(record.position.parse_move(text))
@@ -145,7 +145,7 @@ def test_w_asks_about_the_programs_move_where_no_person_has_moved_before(driver)
     assert (study.cursor, question.moves) == (0, (record.plies[0].move,)) and question.played_by is not None
 
 
-def test_a_right_click_on_the_own_piece_that_has_just_moved_asks_about_that_move(driver):
+def test_right_click_on_the_just_moved_piece_asks_about_it(driver):
     study = before_the_programs_reply(driver)
     press_right(driver, driver.app.scene, "e6")
     question = study.of(WhyNotQuestions).question
@@ -156,7 +156,7 @@ def test_a_right_click_on_the_own_piece_that_has_just_moved_asks_about_that_move
 
 
 @pytest.mark.long
-def test_an_answer_about_another_position_says_so_and_leads_there_or_is_asked_again(driver):
+def test_answer_about_another_position_says_so_and_leads_there(driver):
     play, study = playing(driver)
     driver.click_square(play, "e6")
     driver.click_square(play, "b3")
@@ -214,7 +214,7 @@ def press_right(driver, play, square):
     driver.frame(3)
 
 
-def test_both_moves_have_arrows_while_the_page_is_open_on_their_position(driver):
+def test_both_moves_have_arrows_while_the_page_is_open(driver):
     play, study = playing(driver)
     move = other_move(study)
     ask_why_not(study, (move,))
@@ -248,7 +248,7 @@ def test_both_moves_have_arrows_while_the_page_is_open_on_their_position(driver)
     assert f"arrow: {squares[0]}, the best move found" in play.marks.legend
 
 
-def test_an_answer_comes_into_view_where_the_second_place_is_not_drawn(driver):
+def test_answer_comes_into_view_without_the_second_place(driver):
     """In a window with room for one panel, the second panel is not visible, although it was open before."""
     play, study = playing(driver)
     places = play.places
@@ -262,7 +262,7 @@ def test_an_answer_comes_into_view_where_the_second_place_is_not_drawn(driver):
     assert places._drawn[-1][0] is lower
 
 
-def test_the_right_button_on_a_square_that_no_move_reaches_says_so(driver):
+def test_right_button_on_an_unreached_square_says_so(driver):
     play, study = playing(driver)
     press_right(driver, play, "g7")
     assert study.of(WhyNotQuestions).question is None
@@ -270,7 +270,7 @@ def test_the_right_button_on_a_square_that_no_move_reaches_says_so(driver):
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((640, 480), 1.0), ((1280, 720), 1.5)])
-def test_the_moves_to_choose_from_stay_where_they_are_when_the_game_goes_on(tmp_path, size, scale):
+def test_moves_to_choose_from_stay_when_the_game_goes_on(tmp_path, size, scale):
     driver = Driver(tmp_path, size, scale)
     play = driver.play("isolation", "human", "human")
     study = play.session.study
@@ -290,7 +290,7 @@ def test_the_moves_to_choose_from_stay_where_they_are_when_the_game_goes_on(tmp_
 
 
 @pytest.mark.long
-def test_the_right_button_on_a_square_of_the_programs_side_asks_about_its_last_move(driver):
+def test_right_button_on_the_program_s_square_asks_its_move(driver):
     play = driver.play("isolation", "human", PLAYER)
     driver.click_square(play, "d4")
     driver.until(lambda: len(play.session.study.record.plies) == 2)
@@ -304,7 +304,7 @@ def test_the_right_button_on_a_square_of_the_programs_side_asks_about_its_last_m
     assert answered(driver, study).asked.asked == (move,)
 
 
-def test_where_several_moves_of_the_program_reach_the_square_it_asks_which(driver):
+def test_several_program_moves_to_a_square_ask_which(driver):
     play = driver.play("chess", "human", PLAYER.replace("improved", "location"))
     play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: len(play.session.study.record.plies) == 2)
@@ -315,7 +315,7 @@ def test_where_several_moves_of_the_program_reach_the_square_it_asks_which(drive
     assert sorted(map(question.position.notation, question.among)) == ["Nc6", "c6"]
 
 
-def test_a_question_that_leads_back_in_the_game_says_so_and_how_to_return(driver):
+def test_question_that_leads_back_says_how_to_return(driver):
     record = Record.start(load_game("isolation"))
     for _ in range(2):
         record.play(record.position.moves[0])
@@ -335,7 +335,7 @@ def test_a_question_that_leads_back_in_the_game_says_so_and_how_to_return(driver
 
 
 @pytest.mark.long
-def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
+def test_square_that_both_sides_could_mean_asks_which_move(driver):
     """After the program's move, a person may mean that move or the next one."""
     play = driver.play("isolation", "human", PLAYER)
     driver.click_square(play, "d4")
@@ -368,7 +368,7 @@ def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
     assert question.position is before and question.moves == (made,), "nobody else can go there"
 
 
-def test_the_played_move_or_the_capture_of_its_piece_may_be_meant(driver):
+def test_played_move_or_capture_of_its_piece_may_be_meant(driver):
     """On a square to which the program has just gone, the page asks, and names its move first."""
     record = Record.start(load_game("chess"), text="4r2k/8/8/8/4P3/2N5/8/K7 w - - 0 1")
     for move in ("a1a2", "e8e4"):
@@ -535,7 +535,7 @@ def test_the_waterfall_has_the_same_rows_whatever_room_there_is():
 
 
 @pytest.mark.parametrize(("size", "scale"), [((320, 348), 1.0), ((540, 510), 1.5), ((575, 640), 1.0)])
-def test_neither_names_of_the_waterfall_nor_its_title_are_cut_while_its_bars_have_room(size, scale):
+def test_names_of_the_waterfall_are_whole_while_bars_fit(size, scale):
     player = "alphabeta:classical,depth=2"
     panel, _study, answer = shown_answer("chess", "classical", 14, player, size, 1, scale)
     zones = list(steps(panel).values())
@@ -601,7 +601,7 @@ def test_nothing_moves_when_the_look_one_ply_deeper_ends(monkeypatch, size, scal
     assert len(tops) == 1
 
 
-def test_where_the_values_part_is_told_as_a_place_in_the_line_and_not_as_a_depth():
+def test_parting_of_values_is_a_place_in_the_line():
     places = set()
     for seed in range(1, 6):
         panel, _, answer = shown_answer("isolation", "improved", 6, PLAYER, (480, 1000), seed)
@@ -679,7 +679,7 @@ def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
 
 
 @pytest.mark.parametrize(("plies", "whose"), [(5, "Black"), (6, "White")])
-def test_all_values_on_the_page_are_for_the_side_that_makes_both_moves(monkeypatch, plies, whose):
+def test_all_values_are_for_the_side_that_makes_both_moves(monkeypatch, plies, whose):
     """The better move has the larger number, the higher curve and the longer bar, for Black as for White."""
     panel, study, answer = shown_answer("isolation", "improved", plies, PLAYER, (520, 1400))
     assert answer.names[answer.side] == whose and answer.difference > 0.0 and study.perspective == 0
@@ -707,7 +707,7 @@ def test_all_values_on_the_page_are_for_the_side_that_makes_both_moves(monkeypat
         study.turn_perspective()  # the other pages' choice
 
 
-def test_a_decided_value_names_its_side_and_a_level_chart_has_one_number(monkeypatch):
+def test_decided_value_names_its_side_and_has_one_number(monkeypatch):
     panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER, (520, 1000))
     chosen = replace(answer.chosen, value=1.0, values=(1.0, 1.0))
     asked = replace(answer.asked, value=6 - WIN, values=(6 - WIN, 6 - WIN))
@@ -727,7 +727,7 @@ def test_a_decided_value_names_its_side_and_a_level_chart_has_one_number(monkeyp
     assert len([label for label in below if label.place.y < title.place.y + 96]) == 1
 
 
-def test_the_depth_up_to_which_the_asked_move_was_worth_more_is_seen_without_its_colour(monkeypatch):
+def test_depth_of_the_asked_move_is_seen_without_colour(monkeypatch):
     panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER, (520, 1000))
     depth = 9
     chosen = replace(answer.chosen, value=3.0, values=(1.0,) * 5 + (3.0,) * 4)
@@ -808,7 +808,7 @@ def test_moves_over_a_square():
     assert moves_over(position, "e5") == ()
 
 
-def test_weights_at_which_the_order_changes_stand_below_a_heading_that_says_so(monkeypatch):
+def test_weights_that_change_the_order_have_a_heading(monkeypatch):
     panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER, (900, 1400))
     term = max(answer.terms, key=lambda row: abs(row.difference)).name
     study.of(WhyNotQuestions).question = WhyNotQuestion(answer.thought.position, answer.asked.asked)

@@ -214,7 +214,7 @@ def test_leaving_ends_the_work_and_the_list_leads_back_to_it(driver, gate):
     assert kept(driver) == [20]
 
 
-def test_a_game_is_watched_with_what_its_players_thought_while_the_others_go_on(driver, gate):
+def test_watched_game_shows_its_players_thoughts(driver, gate):
     arena = arena_of(driver, GREEDY, OTHER)
     driver.key(pygame.K_SPACE)
     gate.let(2)
@@ -256,7 +256,7 @@ def test_a_cell_of_the_table_lists_its_games_alone(driver):
     assert len(arena.games.games) == 60
 
 
-def test_a_test_shows_its_likelihood_ratio_and_no_elo_and_is_measured_on_other_pairs(driver, gate):
+def test_test_shows_its_likelihood_ratio_and_no_elo(driver, gate):
     arena = arena_of(driver, GREEDY, OTHER)
     driver.click_on(("arena", "Test"))
     assert any("Takes about 1\u202f600 to 2\u202f600 games" in text for text in [arena.setup.what_it_takes()])
@@ -374,7 +374,7 @@ def test_a_changed_plan_begins_only_when_a_person_starts_it(driver, gate):
     assert min(kept(driver)) >= 2 and max(kept(driver)) == 20
 
 
-def test_another_tournament_is_shown_in_place_of_a_running_one_only_if_wanted(driver, gate):
+def test_other_tournament_replaces_a_running_one_only_if_wanted(driver, gate):
     arena = arena_of(driver, GREEDY, OTHER)
     driver.key(pygame.K_SPACE)
     gate.let(2)
@@ -508,7 +508,7 @@ def test_a_preset_that_names_a_program_is_asked_about(driver, tmp_path, monkeypa
 @pytest.mark.parametrize(
     "opening", [((640, 480), 1.0), ((1280, 720), 1.5)], indirect=True, ids=["small", "150 %"]
 )
-def test_where_there_is_no_room_for_both_the_table_takes_the_place_of_the_controls(driver):
+def test_table_replaces_the_controls_where_both_do_not_fit(driver):
     arena = arena_of(driver, GREEDY, OTHER)
     assert driver.zone(arena.setup.add) is not None
     driver.key(pygame.K_SPACE)
@@ -520,7 +520,7 @@ def test_where_there_is_no_room_for_both_the_table_takes_the_place_of_the_contro
     assert driver.zone(arena.setup.add) is not None
 
 
-def test_players_are_chosen_and_listed_by_name_and_their_texts_stand_behind_the_details(driver):
+def test_players_are_listed_by_name_with_texts_in_details(driver):
     arena = arena_of(driver, GREEDY, OTHER, games=100)
     assert not any("greedy:" in text or "alphabeta:" in text for text in labels(driver))
     choose(driver, arena.setup.lines[1].who, "level:2")

@@ -96,7 +96,7 @@ def colours(driver, part: pygame.Rect) -> set[tuple[int, ...]]:
     return {tuple(surface.get_at((part.centerx, y)))[:3] for y in range(part.top + 40, part.bottom - 40)}
 
 
-def test_it_grows_from_the_middle_towards_the_side_that_is_better_off(driver):
+def test_bar_grows_from_the_middle_towards_the_better_side(driver):
     driver.play("chess", "human", "human", text="7k/8/8/8/8/8/8/KQ6 w - - 0 1")
     driver.frame()
     bar, theme = driver.rect(BAR), driver.app.theme

@@ -81,7 +81,7 @@ def test_lessons_are_added_ordered_and_saved(driver, tmp_path, files):
     assert (exercise.source, exercise.count, exercise.case.name) == ("Forks & pins", 2, "Lesson three")
 
 
-def test_a_pack_is_dropped_to_be_changed_and_what_is_none_is_a_line(driver, tmp_path, files):
+def test_dropped_pack_can_be_changed_and_a_fake_is_a_line(driver, tmp_path, files):
     maker = maker_of(driver)
     for path in files:
         maker.dropped(path)

@@ -156,7 +156,7 @@ def test_a_move_on_the_board_is_the_answer_and_is_not_played(driver) -> None:
     assert not study.of(HiddenAnswers).hides(study)  # an answered position stays so
 
 
-def test_the_move_that_a_program_played_is_yours_if_you_decide_for_it(driver) -> None:
+def test_program_s_move_is_yours_if_you_decide_for_it(driver) -> None:
     play = driver.play("chess", "greedy:location", "human", record=a_game())
     study = play.session.study
     study.go_to(6)
@@ -187,7 +187,7 @@ def test_a_person_can_give_up(driver) -> None:
     assert play.desk.deciding.text(study) == f"The best move found is {best}."
 
 
-def test_who_gives_up_gets_the_answer_of_a_review_or_why_there_is_none(driver) -> None:
+def test_giving_up_gets_the_review_s_answer_or_the_reason(driver) -> None:
     class Broken:
         def prepare(self, game: str) -> None:
             raise EngineFailure("its terms are broken")

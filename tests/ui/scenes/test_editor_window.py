@@ -262,7 +262,7 @@ def test_a_program_that_is_not_there_cannot_play_from_here(driver):
     )
 
 
-def test_details_say_the_players_as_the_command_line_does_and_take_what_is_typed(driver):
+def test_details_show_and_take_the_command_line_s_players(driver):
     editor = editor_of(driver, "isolation")
     field = editor.players[1].exactly
     assert driver.zone(field) is None

@@ -233,7 +233,7 @@ def test_a_pack_goes_on_and_begins_with_the_first_unsolved(driver, tmp_path):
     driver.until(lambda: shown_exercise(driver) is not None and shown_exercise(driver).number == 1)
 
 
-def test_the_answer_leads_to_the_next_exercise_and_the_board_faces_who_moves(driver, tmp_path):
+def test_answer_leads_on_and_the_board_faces_who_moves(driver, tmp_path):
     folder = tmp_path / "week.plyglass-pack"
     folder.mkdir()
     for number, shown in enumerate((4, 5)):
@@ -329,7 +329,7 @@ def test_a_lesson_is_written_in_the_window(driver, tmp_path):
     assert found.case.best == (position.moves[5],) and found.heuristic == play.session.study.lens.name
 
 
-def test_a_lesson_has_the_values_of_a_position_that_nobody_has_evaluated(driver, tmp_path, monkeypatch):
+def test_lesson_evaluates_a_position_that_nobody_has(driver, tmp_path, monkeypatch):
     play = driver.play("isolation", "human", "human")
     study, path = play.session.study, tmp_path / "out.plyglass"
     play.commands.run("save lesson")
@@ -384,7 +384,7 @@ def test_the_cases_of_a_suite_become_exercises(driver, tmp_path):
 
 
 @pytest.mark.parametrize("size", [(640, 480), (500, 900), (1280, 720)])
-def test_each_field_of_an_exercise_has_its_name_when_it_is_filled(tmp_path, size):
+def test_each_field_of_a_filled_exercise_has_its_name(tmp_path, size):
     driver = Driver(tmp_path / "data", size)
     play = opened(driver, written_to(tmp_path))
     play.commands.run("save lesson")

@@ -66,7 +66,7 @@ def test_the_position_is_saved(driver, tmp_path, button, suffix) -> None:
         assert pygame.image.load(path).get_width() == 2 * (420 + 560 + 60)
 
 
-def test_of_a_position_without_an_evaluation_there_is_the_game_alone(driver, monkeypatch) -> None:
+def test_without_an_evaluation_only_the_game_is_exported(driver, monkeypatch) -> None:
     play = driver.play("isolation", "human", "human")
     monkeypatch.setattr(export, "breakdown_now", lambda study: "rim.py, line 3: no number")
     driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
@@ -76,7 +76,7 @@ def test_of_a_position_without_an_evaluation_there_is_the_game_alone(driver, mon
     assert [button.label for button in driver.app.scene.buttons] == ["The whole game as a page …"]
 
 
-def test_a_position_that_is_being_evaluated_is_exported_once_it_is(driver, monkeypatch) -> None:
+def test_position_is_exported_once_it_is_evaluated(driver, monkeypatch) -> None:
     play = driver.play("isolation", "human", "human")
     asked, known = [], export.breakdown_now
     monkeypatch.setattr(

@@ -59,7 +59,7 @@ def test_into_a_folder_out_of_it_and_up_by_keys(driver, tmp_path):
     assert scene.folder == tmp_path and scene.field.text == within(tmp_path)
 
 
-def test_what_is_written_lights_the_file_that_begins_so_and_enter_takes_it(driver, tmp_path):
+def test_written_beginning_lights_its_file_and_enter_takes_it(driver, tmp_path):
     scene, taken = opened(driver)
     driver.type("tw")
     assert scene.line(scene.list.lit)[0] == "two.pgn"
@@ -70,7 +70,7 @@ def test_what_is_written_lights_the_file_that_begins_so_and_enter_takes_it(drive
     assert len(taken) == 1 and "no such file" in scene.problem
 
 
-def test_a_folder_with_the_suffix_is_opened_as_a_file_is_and_saved_into(driver, tmp_path):
+def test_folder_with_the_suffix_is_opened_and_saved_into(driver, tmp_path):
     pack = tmp_path / "games" / "week.pgn"
     pack.mkdir()
     (pack / "in.pgn").write_text("3", encoding="utf-8")
@@ -173,7 +173,7 @@ def test_paths_as_windows_writes_them(monkeypatch, text, folder, name):
     assert written(within(PureWindowsPath("C:\\"))) == (PureWindowsPath("C:\\"), "")
 
 
-def test_above_the_topmost_folder_of_a_drive_are_the_other_drives(driver, monkeypatch, tmp_path):
+def test_above_a_drive_s_topmost_folder_are_the_other_drives(driver, monkeypatch, tmp_path):
     one, other = Path(tmp_path.anchor), tmp_path
     monkeypatch.setattr(file_chooser, "drives", lambda: [one, other])
     scene, _ = opened(driver)

@@ -109,7 +109,7 @@ def test_a_new_game_holds_as_well(driver):
 
 
 @pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)])
-def test_moves_that_can_be_played_instead_are_seen_in_every_window(tmp_path, size, scale):
+def test_playable_moves_are_seen_in_every_window(tmp_path, size, scale):
     driver = Driver(tmp_path, size, scale)
     program = "alphabeta:territory,depth=3"
     play = held(driver, program, program)
@@ -124,7 +124,7 @@ def test_moves_that_can_be_played_instead_are_seen_in_every_window(tmp_path, siz
     driver.close()
 
 
-def test_what_is_wanted_is_a_whole_sentence_in_the_smallest_window(tmp_path, monkeypatch):
+def test_wish_is_a_whole_sentence_in_the_smallest_window(tmp_path, monkeypatch):
     def words(held, study, names=3):
         return f"White wants b3. b3 is better than b1 by 3.00 squares{', mostly territory' * names}."
 

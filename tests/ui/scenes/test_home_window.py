@@ -123,7 +123,7 @@ def test_tab_reaches_the_start_button(driver):
     assert isinstance(driver.app.scene, Play)
 
 
-def test_tab_reaches_everything_and_rows_of_games_open_by_keyboard(driver):
+def test_tab_reaches_everything_and_enter_opens_games(driver):
     for square in ("d4", "e5"):
         play = driver.play("isolation", "human", "human")
         driver.click_square(play, square)
@@ -168,7 +168,7 @@ def test_a_card_opens_its_game_by_a_double_click(driver):
     assert isinstance(driver.app.scene, Play)
 
 
-def test_the_command_of_a_uci_program_takes_letters_that_are_keys_elsewhere(driver):
+def test_command_of_a_uci_program_takes_letters_of_keys(driver):
     scene = home(driver)
     scene.choose_game("chess")
     choose(driver, scene.who.players[1].who, outside(scene.who.players[1].who, "uci"))
@@ -316,7 +316,7 @@ def test_a_heuristic_is_chosen_by_name(driver):
     assert driver.zone(black.exactly) is None
 
 
-def test_analyse_begins_a_game_in_which_every_position_is_searched(driver, tmp_path):
+def test_analyse_searches_every_position_of_its_game(driver, tmp_path):
     scene = home(driver)
     driver.key(pygame.K_a)
     assert scene.who.mode == "Analyse" and driver.zone(scene.who.players[0].who) is None
@@ -334,7 +334,7 @@ def test_analyse_begins_a_game_in_which_every_position_is_searched(driver, tmp_p
 # Other programs
 
 
-def test_a_program_that_does_not_exist_is_said_at_once_and_not_started(driver):
+def test_missing_program_is_reported_and_not_started(driver):
     scene = home(driver)
     scene.choose_game("chess")
     driver.frame()
@@ -425,7 +425,7 @@ def test_what_is_listed_is_said_in_whole_words_at_150_percent(tmp_path):
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_question_mark_of_a_small_card_has_a_ground_of_its_own(tmp_path, theme):
+def test_question_mark_of_a_small_card_has_its_own_ground(tmp_path, theme):
     driver = Driver(tmp_path, (640, 480), theme=theme)
     card = home(driver).cards[1]
     at = driver.rect(card.how_to_play).center
@@ -502,7 +502,7 @@ def test_a_game_is_deleted_once_the_person_agrees(driver):
     assert not gone.exists() and [saved.path for saved in scene.history.saved] == [kept]
 
 
-def test_all_listed_games_are_deleted_except_one_that_is_being_played(driver):
+def test_all_listed_games_but_the_played_one_are_deleted(driver):
     for plies in range(1, 6):
         save(driver, "isolation", plies)
     playing = save(driver, "isolation", 7)
@@ -561,7 +561,7 @@ def test_the_list_of_games_has_a_row_in_every_window(tmp_path, size, scale, exac
 # Worth a look
 
 
-def test_while_there_are_no_games_three_examples_are_offered_and_open_reviewed(driver):
+def test_three_examples_are_offered_while_there_are_no_games(driver):
     scene = home(driver)
     driver.frame()
     tiles = [
@@ -606,7 +606,7 @@ def test_while_there_are_no_games_three_examples_are_offered_and_open_reviewed(d
     ("size", "scale", "titled"),
     [((1280, 720), 1.0, True), ((1366, 768), 1.25, False), ((1920, 1080), 2.0, False)],
 )
-def test_the_examples_stay_below_the_first_game_wherever_they_have_room(tmp_path, size, scale, titled):
+def test_examples_stay_below_the_first_game_where_they_fit(tmp_path, size, scale, titled):
     driver = Driver(tmp_path, size, scale)
     save(driver, "isolation", 3)
     scene = listed(driver)

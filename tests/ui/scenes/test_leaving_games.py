@@ -70,7 +70,7 @@ def test_a_game_that_is_left_is_forgotten(driver, by_hand, by):
 
 
 @pytest.mark.parametrize("by", ["button", "Escape"])
-def test_a_game_above_another_screen_and_that_screen_are_forgotten(driver, by):
+def test_game_above_another_screen_is_forgotten_with_it(driver, by):
     text = "1. e4 *\n\n1. d4 *\n"
     open_games(driver.window, "chess", lambda job: PgnFile.of_text(text, "two.pgn"), "two.pgn")
     driver.frame()
@@ -95,7 +95,7 @@ def test_a_new_game_forgets_the_one_before(driver, by_hand):
     driver.until(lambda: before() is None)  # its thread may have to compile first
 
 
-def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_hand, monkeypatch):
+def test_what_a_thread_holds_is_forgotten_once_it_ended(driver, by_hand, monkeypatch):
     """A compilation that outlives the game must not keep its objects forever."""
     begun, go_on = threading.Event(), threading.Event()
     monkeypatch.setattr(driver.engine, "prepare", lambda game: begun.set() or go_on.wait(60), raising=False)
@@ -151,7 +151,7 @@ class Allocated(ctypes.Structure):
 @pytest.mark.skipif(
     sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library"
 )
-def test_tables_are_mapped_on_their_own_whatever_was_freed_before():
+def test_tables_are_mapped_apart_whatever_was_freed():
     """By default, the C library stops mapping blocks on their own up to the size of the largest that was ever
     freed."""
     library = ctypes.CDLL(None)

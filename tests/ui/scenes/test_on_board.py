@@ -144,7 +144,7 @@ def test_i_draws_the_best_line_with_numbers(driver):
     assert not play.board.arrows and "no search of this position" in told(play)
 
 
-def test_an_analysis_draws_its_best_moves_the_better_the_stronger(driver):
+def test_analysis_draws_better_moves_stronger(driver):
     """Without an analysis nothing is drawn, and the choice is remembered."""
     play, study = opened(driver, "chess", CHESS, "location", 0)
     found = replace(small(study.lens, Limits(depth=1)), lines=3).think(study.position)
@@ -222,7 +222,7 @@ def test_without_a_search_they_are_the_values_of_one_ply(driver):
 
 
 @pytest.mark.parametrize("way", ["mouse", "keyboard", "list"])
-def test_the_outcomes_of_the_animal_that_is_pointed_at_are_a_table(driver, way):
+def test_outcomes_of_the_pointed_animal_are_a_table(driver, way):
     play, study = opened(driver, "jungle", MANY, "minimax", 0)
     driver.key(pygame.K_c)
     driver.until(lambda: play.board.warmths and "searching" not in told(play))

@@ -43,7 +43,7 @@ def test_a_round_waits_for_what_moves_but_not_for_long():
     assert not rounds.waits(1.1), "a round that has begun is drawn to its end"
 
 
-def test_all_parts_show_one_position_however_fast_two_programs_play(tmp_path, monkeypatch):
+def test_all_parts_show_one_position_however_fast_programs_play(tmp_path, monkeypatch):
     driver = Driver(tmp_path, animation=True)
     play = driver.play("isolation", "random", "random")
     play.session.study.pace = 0
@@ -93,7 +93,7 @@ def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
     assert alike
 
 
-def test_the_end_of_a_motion_is_drawn_though_its_own_frame_was_too_busy(tmp_path, monkeypatch):
+def test_end_of_a_motion_is_drawn_after_a_busy_frame(tmp_path, monkeypatch):
     driver = Driver(tmp_path, animation=True)
     play = driver.play("isolation", "human", "human")
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)

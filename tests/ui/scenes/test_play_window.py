@@ -58,7 +58,7 @@ def test_click_answer_take_back_and_steps(driver):
     assert texts(play) == [] and play.session.study.cursor == 0
 
 
-def test_a_piece_is_dragged_where_a_click_on_the_target_is_enough(driver):
+def test_piece_is_dragged_where_one_click_is_enough(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
         driver.click_square(play, square)
@@ -80,7 +80,7 @@ def test_click_on_an_earlier_position_begins_a_variation(driver):
     assert play.session.study.record.tree.line(0) == [1, 2], "the game is as it was"
 
 
-def test_click_on_an_earlier_position_moves_nothing_while_a_program_plays(driver):
+def test_click_on_an_earlier_position_moves_nothing(driver):
     play = driver.play("isolation", "human", "random")
     driver.click_square(play, "d4")
     driver.until(lambda: len(texts(play)) == 2)
@@ -294,7 +294,7 @@ def opened_again(driver, over=False):
 
 
 @pytest.mark.parametrize(("flipped", "names"), [(False, ("human", "level:1")), (True, ("random", "human"))])
-def test_a_new_game_after_looking_at_one_of_two_programs_is_the_persons(driver, flipped, names):
+def test_new_game_after_watching_two_programs_is_the_person_s(driver, flipped, names):
     play = opened_again(driver)
     assert play.session.study.people == 0 and not play.session.study.playing
     if flipped:
@@ -311,7 +311,7 @@ def test_a_new_game_after_looking_at_one_of_two_programs_is_the_persons(driver, 
     assert tuple(map(str, play.session.study.players)) == names
 
 
-def test_swapping_sides_after_a_game_that_was_looked_at_gives_the_person_the_other_side(driver):
+def test_swapping_after_watching_gives_the_person_the_other_side(driver):
     play = opened_again(driver, over=True)
     assert play.session.study.over
     driver.frame()
@@ -328,7 +328,7 @@ def test_a_new_game_keeps_two_programs_that_were_watched(driver):
     assert tuple(map(str, play.session.study.players)) == ("random", "level:1")
 
 
-def test_a_new_game_does_not_begin_with_the_review_of_the_one_before(driver):
+def test_new_game_does_not_begin_with_the_former_review(driver):
     play = driver.play("isolation", "human", "human")
     review, moves = (
         next(each for each in play.places.panels if each.title == title) for title in ("Review", "Moves")
@@ -400,7 +400,7 @@ LOST = "5f32/6/n415/6/6/6 b play - 4"
 @pytest.mark.parametrize(
     ("game", "text"), [("tabletactics", LOST), ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")]
 )
-def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, size, scale, game, text):
+def test_banner_has_the_whole_reason_at_every_size(tmp_path, size, scale, game, text):
     driver = Driver(tmp_path, size, scale)
     try:
         play = driver.play(game, "human", "random", text=text)
@@ -462,7 +462,7 @@ def test_the_result_speaks_to_the_only_person(driver, white, black, said):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "scale"), SIZES, ids=str)
-def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_review(tmp_path, size, scale):
+def test_opened_finished_game_is_uncovered_and_offers_review(tmp_path, size, scale):
     driver = Driver(tmp_path, size, scale)
     try:
         play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
@@ -542,7 +542,7 @@ def test_a_game_that_is_over_is_begun_again_with_sides_swapped(driver):
     assert play.session.study.record.positions[0].text == over.study.record.positions[0].text
 
 
-def test_a_mill_asks_on_the_board_and_keeps_the_move_when_a_protected_stone_is_clicked(driver):
+def test_mill_asks_on_the_board_and_a_wrong_click_keeps_the_move(driver):
     play = driver.play("morris", "human", "human", text="3/3/3/w1w1w1/3/1b1/bbb w 0 0 0")
     assert play.prompt.prompt == ""
     driver.click_square(play, "f4")
@@ -729,7 +729,7 @@ def test_what_is_open_where_is_remembered_between_starts(tmp_path):
     second.close()
 
 
-def test_tab_reaches_every_zone_of_the_screen_with_a_sign_and_a_tip(driver):
+def test_tab_reaches_every_zone_with_a_sign_and_a_tip(driver):
     play = driver.play("isolation", AI, AI)
     play.session.turn.pause()
     driver.until(lambda: driver.zone(("line", 0)) is not None and not play.session.study.facts.busy)

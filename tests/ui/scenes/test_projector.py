@@ -34,7 +34,7 @@ def begun(driver: Driver, game: str = "isolation") -> Play:
     return play
 
 
-def test_one_key_hides_all_but_the_board_the_question_and_the_page(driver):
+def test_one_key_hides_all_but_board_question_and_page(driver):
     play = begun(driver)
     board, around = play.layout.board.height, (play.menu, play.back, ("player", 0), ("tab", 0, 0))
     assert all(driver.zone(key) is not None for key in around)
@@ -53,7 +53,7 @@ def test_one_key_hides_all_but_the_board_the_question_and_the_page(driver):
     assert driver.app.scene is play, "Escape leads back, and no further"
 
 
-def test_plus_and_minus_set_a_scale_of_its_own_that_is_remembered(driver, tmp_path):
+def test_plus_and_minus_set_a_remembered_projector_scale(driver, tmp_path):
     play = begun(driver)
     pace = play.session.study.pace
     driver.key(pygame.K_F5)

@@ -102,9 +102,7 @@ def test_where_there_is_room_beside_the_squares_it_covers_none(tmp_path, game: s
 
 
 @pytest.mark.parametrize(("size", "scale"), SIZES, ids=str)
-def test_the_turn_counter_of_tabletactics_stands_at_every_size_and_its_legend_where_words_fit(
-    tmp_path, monkeypatch, size, scale
-) -> None:
+def test_turn_counter_of_tabletactics_is_shown_at_every_size(tmp_path, monkeypatch, size, scale) -> None:
     driver = Driver(tmp_path, size, scale)
     play = driver.play("tabletactics", "human", "human", record=random_game("tabletactics", 20, 3))
     drawn: list[tuple[str, pygame.Rect]] = []

@@ -49,7 +49,7 @@ def test_the_banner_names_the_reason_and_leads_to_the_review(driver):
     sheet.labels = None
 
 
-def test_a_resigned_game_asks_for_no_move_until_the_resignation_is_taken_back(driver):
+def test_resigned_game_asks_for_no_move_until_taken_back(driver):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
     asked = play.prompt.prompt

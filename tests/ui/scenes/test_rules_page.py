@@ -103,7 +103,7 @@ def test_without_a_guide_nothing_is_offered(driver, monkeypatch):
 
 
 @pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])
-def test_its_board_has_the_names_of_squares_that_its_caption_uses(driver, game, monkeypatch):
+def test_board_names_the_squares_of_its_caption(driver, game, monkeypatch):
     card = next(card for card in driver.app.scene.cards if card.about.name == game)
     driver.click_on(card.how_to_play)
     page = page_of(driver, game)

@@ -216,7 +216,7 @@ def test_all_of_it_is_in_view_in_the_usual_window(driver):
     assert not page._scroll.needed
 
 
-def test_only_a_setting_that_differs_says_where_its_value_comes_from(driver):
+def test_only_a_differing_setting_says_where_it_comes_from(driver):
     page = opened(driver)
     before = texts(driver)
     assert "default" not in before and "from your settings" not in before

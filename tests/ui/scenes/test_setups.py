@@ -58,7 +58,7 @@ def test_what_stands_on_the_board_has_the_names_of_the_art(name):
 
 
 @pytest.mark.parametrize("name", SETUPS)
-def test_each_piece_of_the_palette_is_put_moved_and_taken_off_again(name):
+def test_piece_of_the_palette_is_put_moved_and_taken_off(name):
     game, art = load_game(name), load_art(name)
     setup = load_setup(name, game.options())
     setup.clear()

@@ -74,7 +74,7 @@ def test_what_no_editor_opens_is_shown_and_copied(driver, monkeypatch, tmp_path)
     assert "expected a free one" in screen.said or "exists already" in screen.said
 
 
-def test_a_broken_one_is_listed_with_its_problem_and_cannot_be_chosen(driver, tmp_path):
+def test_broken_player_is_listed_and_cannot_be_chosen(driver, tmp_path):
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "mine.py").write_text('mine = Heuristic("mine", "morris"\n', encoding="utf-8")
     home = driver.app.scene
@@ -92,7 +92,7 @@ def test_a_broken_one_is_listed_with_its_problem_and_cannot_be_chosen(driver, tm
     assert "SyntaxError" in driver.app.scene._tip(0)
 
 
-def test_a_new_player_is_written_opened_and_offered_in_every_game(driver, monkeypatch, tmp_path):
+def test_new_player_is_written_opened_and_offered_everywhere(driver, monkeypatch, tmp_path):
     asked = answers(monkeypatch, "")
     home = driver.app.scene
     driver.key(pygame.K_h, pygame.KMOD_CTRL)

@@ -31,7 +31,7 @@ def shown(play):
     return [ply.text for ply in play.session.study.record.plies[: play.session.study.cursor]]
 
 
-def test_a_click_leads_to_a_variation_and_arrows_between_the_moves_made_there(driver):
+def test_click_leads_to_a_variation_and_arrows_step_in_it(driver):
     play = open_game(driver)
     driver.click(driver.rect(("node", 4)).center)
     assert shown(play) == ["d4"]
@@ -193,7 +193,7 @@ def test_end_leads_from_the_end_of_a_variation_back_to_the_game(driver):
     assert play.notice.said == "This is the last position."
 
 
-def test_in_an_earlier_position_a_square_that_cannot_be_clicked_says_why_by_the_rules(driver):
+def test_earlier_position_says_by_the_rules_why_not_a_square(driver):
     play = open_game(driver)
     driver.key(pygame.K_HOME)
     assert play.session.turn.person_may_move and not play.session.study.at_end

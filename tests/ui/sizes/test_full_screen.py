@@ -46,7 +46,7 @@ def test_both_keys_work_wherever_a_person_is(tmp_path, monkeypatch):
     driver.close()
 
 
-def test_escape_leaves_the_full_screen_once_there_is_nothing_else_to_leave(tmp_path, monkeypatch):
+def test_escape_leaves_the_full_screen_last(tmp_path, monkeypatch):
     class Window:
         def set_fullscreen(self, desktop):
             pass

@@ -148,7 +148,7 @@ def test_a_reviewed_move_has_its_whole_name(driver):
     assert seen and all(texts[name] == name for name in seen), texts
 
 
-def test_a_chosen_row_of_the_review_shows_the_better_move_on_the_board(driver):
+def test_chosen_row_of_the_review_shows_the_better_move(driver):
     play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
     study = play.session.study
     review = study.of(Review)
@@ -170,7 +170,7 @@ def test_a_chosen_row_of_the_review_shows_the_better_move_on_the_board(driver):
     assert play.board.hint is None and not play.marks.legend
 
 
-def test_the_row_of_a_single_move_that_lost_the_game_shows_it_on_the_board(driver, monkeypatch):
+def test_row_of_the_losing_move_shows_it_on_the_board(driver, monkeypatch):
     play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
     study = play.session.study
     review = study.of(Review)

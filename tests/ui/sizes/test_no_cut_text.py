@@ -127,7 +127,7 @@ def test_the_head_of_a_game_its_moves_and_the_lab(driver, game):
     assert not set(cut(driver)) & {panel.question for panel in play.places.panels}
 
 
-def test_no_head_of_the_table_of_moves_is_cut_on_any_of_its_pages(driver):
+def test_no_head_of_the_table_of_moves_is_cut(driver):
     play = driver.play("chess", "human", "level:5", record=in_the_middle_of("chess", driver))
     play.session.turn.pause()
     play.places.show(play.places.side_panels[1], play.session.study)
@@ -175,7 +175,7 @@ def test_a_move_is_whole_in_the_list_and_its_value_gives_way(driver):
 
 
 @pytest.mark.parametrize("moves", [0, 12])
-def test_terms_have_their_whole_names_before_and_after_the_first_moves(tmp_path, moves):
+def test_terms_have_whole_names_before_and_after_moves(tmp_path, moves):
     driver = Driver(tmp_path, (1280, 720), 1.5)
     record = in_the_middle_of("tabletactics", driver) if moves else None
     driver.play("tabletactics", "human", "human", record=record)

@@ -138,7 +138,7 @@ def test_a_finished_game_and_two_programs(driver):
     assert driver.zone(play.bar.speed["slower"]) and not overlapping(driver)
 
 
-def test_a_scale_that_the_window_has_no_room_for_waits_until_it_has(tmp_path):
+def test_scale_without_room_waits_until_there_is_room(tmp_path):
     driver = Driver(tmp_path, (640, 480), 1.5)
     assert driver.app.theme.scale == min(640 / LEAST_ROOM[0], 480 / LEAST_ROOM[1])
     play = driver.play("isolation", "human", "human")
@@ -152,7 +152,7 @@ def test_a_scale_that_the_window_has_no_room_for_waits_until_it_has(tmp_path):
     driver.close()
 
 
-def test_what_home_says_of_a_game_and_of_the_arena_is_not_cut_in_the_smallest_window(tmp_path):
+def test_words_of_home_are_whole_in_the_smallest_window(tmp_path):
     driver = Driver(tmp_path, LEAST_ROOM)
     play = driver.play("morris", "human", "human")
     driver.click_square(play, "d6")

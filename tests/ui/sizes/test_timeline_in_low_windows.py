@@ -36,7 +36,7 @@ def has_coordinates(driver, play) -> bool:
     return driver.app.theme.line_height(12) <= 0.45 * play.board.picture.geometry.unit
 
 
-def test_the_list_of_moves_keeps_two_rows_with_and_without_a_search(opened):
+def test_list_of_moves_keeps_two_rows(opened):
     driver, play, _ = opened
     moves = page_of(play, CandidatesPanel)
     play.places.show(moves, play.session.study)
@@ -71,7 +71,7 @@ def test_what_stands_above_keeps_its_room(opened):
 
 
 @pytest.mark.parametrize("page", ["Weights", "Evaluation", "Moves"])
-def test_no_page_is_drawn_over_anything_while_the_timeline_is_open(opened, page):
+def test_no_page_is_drawn_over_an_open_timeline(opened, page):
     driver, play, _ = opened
     play.places.show(next(panel for panel in play.places.panels if panel.title == page), play.session.study)
     driver.frame(3)

@@ -53,7 +53,7 @@ def test_what_is_replaced_keeps_its_place():
     assert drawable("Réti – Ünal, 😀") == "Réti – Ünal, 😀"
 
 
-def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_path):
+def test_names_and_comments_of_a_game_are_written_again(driver, tmp_path):
     name = NASTY.replace("\n", "").replace("\r", "")
     text = f'[Event "{name}"]\n[White "{name}"]\n[Black "\udc80"]\n\n1. e4 {{ {NASTY} }} e5 *\n'
     open_games(driver.window, "chess", lambda job: PgnFile.of_text(text, f"{NASTY}.pgn"), f"{NASTY}.pgn")

@@ -54,7 +54,7 @@ TIE = (
 class ScanPage:
     """The page. `open_found(found)` is called with the position chosen from the list."""
 
-    _study: Study  # the one that is drawn
+    _study: Study  # drawn at present
 
     def __init__(self, open_found: Callable[[Disagreement], object]) -> None:
         self.amount = DropDown(self._choose_amount, "Which positions are compared.")

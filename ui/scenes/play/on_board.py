@@ -262,7 +262,7 @@ class OnBoard(Drawn):
 
     @property
     def _square(self) -> str:
-        """The square under the pointer, else the one that the keyboard has chosen; "" for none."""
+        """The square under the pointer, else the keyboard's choice; "" for none."""
         hand = self.board.hand
         return hand.hovered or (hand.cursor if hand.focused else "")
 
