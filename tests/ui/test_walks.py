@@ -12,8 +12,10 @@ from driving import Driver
 from panel_views import searched
 
 from docs.architecture import ROOT, walks
+from engines.compiling.uncompiled_searches import MOST_NODES
 from engines.contract import Limits
 from engines.search_engine import Searcher
+from heuristics.abandonable_threads import AbandonableTask
 from heuristics.lens import Lens
 from heuristics.registry import load_heuristic, load_lens, look_in, looked_in
 from own_heuristics import source, write
@@ -25,8 +27,8 @@ PLAYER = "alphabeta:custom_score,depth=2"
 
 
 @pytest.fixture
-def calls() -> Iterator[list[str]]:
-    """The modules whose functions are called, in their order, by this thread and those that it starts."""
+def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The modules whose functions are called, in their order, by this thread and those that work for it."""
     found: list[str] = []
     known: dict[str, str] = {}
 
@@ -39,6 +41,19 @@ def calls() -> Iterator[list[str]]:
             if known[name] and (not found or found[-1] != known[name]):
                 found.append(known[name])
 
+    begin = AbandonableTask.__init__
+
+    def traced(task: AbandonableTask, kind: str, work: Callable[[], object]) -> None:
+        def traced_work() -> object:
+            sys.setprofile(note)  # the thread may be older than this fixture
+            try:
+                return work()
+            finally:
+                sys.setprofile(None)
+
+        begin(task, kind, traced_work)
+
+    monkeypatch.setattr(AbandonableTask, "__init__", traced)
     threading.setprofile(note)
     sys.setprofile(note)
     yield found
@@ -76,7 +91,9 @@ def test_module_out_of_order_is_missed() -> None:
 
 
 def small(lens: Lens) -> Searcher:
-    return Searcher(lens, Limits(depth=2, nodes=400), table_megabytes=0.01, compile=False)
+    """Searches more nodes than a child process is asked for."""
+    limits = Limits(depth=2, nodes=MOST_NODES + 1)
+    return Searcher(lens, limits, table_megabytes=0.01, compile=False)
 
 
 def test_click_becomes_a_move(driver: Driver, calls: list[str]) -> None:
