@@ -33,10 +33,16 @@ def save(file: Path, weight: float = 2.0, body: str = MOVER) -> None:
 
 
 @pytest.fixture
-def file(tmp_path):
+def first_body():
+    """What the term of the file returns at first."""
+    return MOVER
+
+
+@pytest.fixture
+def file(tmp_path, first_body):
     before = looked_in()
     (tmp_path / "own").mkdir()
-    save(tmp_path / "own" / "mine.py")
+    save(tmp_path / "own" / "mine.py", body=first_body)
     look_in(tmp_path / "own")  # after the driver, whose window looks at the folder from a thread of its own
     yield tmp_path / "own" / "mine.py"
     look_in(before)
@@ -236,8 +242,8 @@ def labels_of(driver):
 DIVIDES = "return 1 // (state.to_move - state.to_move)"
 
 
+@pytest.mark.parametrize("first_body", [DIVIDES])
 def test_version_that_mends_a_failure_needs_no_click(driver, file):
-    save(file, body=DIVIDES)
     play = opened(driver, "alphabeta:mine,depth=1", "human")
     session = play.session
     driver.until(lambda: session.study.failure, 90)
@@ -249,8 +255,8 @@ def test_version_that_mends_a_failure_needs_no_click(driver, file):
     assert not session.study.failure and session.study.lens.weight("to move") == 3.0
 
 
+@pytest.mark.parametrize("first_body", [DIVIDES])
 def test_an_analysis_that_failed_goes_on_with_the_mended_version(driver, file):
-    save(file, body=DIVIDES)
     play = opened(driver, black="human")
     session = play.session
     session.study.set_lens("mine")
