@@ -176,6 +176,8 @@ class EvaluationPanel(Panel):
         self._size = 0, 0
         self._least: Memo[LeastHead] = Memo()
         self._last: LastTable | None = None
+        # What the next drawing shows: the position's terms, the best line, and the table.
+        self._seen: tuple[Breakdown | str | None, Line | None, ShownBreakdown | None] = (None, None, None)
         self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
 
     def toggle_shown(self) -> None:
@@ -196,15 +198,15 @@ class EvaluationPanel(Panel):
         line = None if study.position.outcome != ONGOING else best_line(study)
         now = breakdown_of(study, study.position, counting_side(study), study.lens)
         self._difference.look(study, now if isinstance(now, Breakdown) else None, line)
-        if (found := self._fresh(study, now, line)) is not None:
+        found = self._fresh(study, now, line)
+        if found is not None:
             self._last = LastTable(self.shown, found.lens, found.breakdown, _shown_place(study))
+        self._seen = now, line, self._shown_breakdown(study, now, line, found)
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, self._size = sheet.theme, rect.size
         over = study.position.outcome != ONGOING
-        line = None if over else best_line(study)
-        now = breakdown_of(study, study.position, counting_side(study), study.lens)
-        shown = self._shown_breakdown(study, now, line)
+        now, line, shown = self._seen
         heights = (theme.px(LEAST_TABLE),) * 3 if shown is None else self.table.heights(theme, shown)
         counted = WhoCounted() if over else WhoCounted.of(study, line)
         top = pygame.Rect(rect.left, rect.top, rect.width, theme.px(NAME))
@@ -263,11 +265,15 @@ class EvaluationPanel(Panel):
         return found, found.height(theme)
 
     def _shown_breakdown(
-        self, study: Study, now: Breakdown | str | None, line: Line | None
+        self,
+        study: Study,
+        now: Breakdown | str | None,
+        line: Line | None,
+        found: ShownBreakdown | None,
     ) -> ShownBreakdown | None:
         """The table's breakdown. While the next one is being computed the last one stays, marked with its
         place in the game. None where there is neither."""
-        found, last = self._fresh(study, now, line), self._last
+        last = self._last
         if found is None and last is not None and last.which == self.shown and self._waits(study, now, line):
             if last.lens.heuristic.game != study.position.game.name:
                 return None
