@@ -8,7 +8,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -89,12 +89,18 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def riddles(source: str) -> Iterator[tuple[int, str, str]]:
-    """(line, the words, what to say instead)."""
-    for line, text in texts(source):
+def riddles(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
+    """(line, the words, what to say instead) of each riddle in texts with their lines."""
+    for line, text in lines:
         for pattern, better in RIDDLES.items():
-            for found in re.finditer(pattern, text, re.IGNORECASE):
+            for found in re.finditer(pattern, " ".join(text.split()), re.IGNORECASE):
                 yield line, found[0].lower(), better
+
+
+def riddles_of(path: Path, lines: Iterable[tuple[int, str]]) -> list[str]:
+    """A line for each riddle in texts of a file."""
+    name = path.relative_to(ROOT).as_posix()
+    return [f"{name}, line {line}: {words!r}, better: {better}" for line, words, better in riddles(lines)]
 
 
 def remarks(source: str) -> Iterator[tuple[int, str]]:
@@ -114,16 +120,6 @@ EXAMPLE = "| No riddles | The one that"
 """CONTRIBUTING's example of a riddle."""
 
 
-def riddles_in(path: Path, lines: Iterator[tuple[int, str]]) -> list[str]:
-    """A line for each riddle in some lines of a file."""
-    return [
-        f"{path.relative_to(ROOT).as_posix()}, line {line}: {found[0]!r}, better: {better}"
-        for line, text in lines
-        for pattern, better in RIDDLES.items()
-        if (found := re.search(pattern, " ".join(text.split()), re.IGNORECASE))
-    ]
-
-
 PROGRAM = ("ui", "cli", "study", "arena", "engines", "heuristics", "games", "plyglass", "packaging")
 
 
@@ -132,7 +128,7 @@ def test_no_docstring_and_no_comment_speaks_in_riddles(folder: str) -> None:
     found = [
         riddle
         for path in files(folder)
-        for riddle in riddles_in(path, remarks(path.read_text(encoding="utf-8")))
+        for riddle in riddles_of(path, remarks(path.read_text(encoding="utf-8")))
     ]
     assert not found, "\n".join(found)
 
@@ -143,13 +139,13 @@ def test_no_page_of_the_docs_speaks_in_riddles() -> None:
     for page in pages:
         lines = enumerate(page.read_text(encoding="utf-8").splitlines(), 1)
         said = ((line, CODE.sub("`", text)) for line, text in lines if not text.startswith(EXAMPLE))
-        found += riddles_in(page, said)
+        found += riddles_of(page, said)
     assert not found, "\n".join(found)
 
 
 def test_planted_riddle_in_a_comment_is_found() -> None:
     source = 'def f():\n    """Gives `whom` to the one that asks."""  # anew\n'
-    assert len(riddles_in(ROOT / "x.py", remarks(source))) == 2
+    assert len(list(riddles(remarks(source)))) == 2
 
 
 def long_sentences(source: str) -> Iterator[tuple[int, str]]:
@@ -169,9 +165,9 @@ def files(*folders: str) -> list[Path]:
 @pytest.mark.parametrize("folder", ["ui", "study", "cli"])
 def test_no_text_speaks_in_riddles(folder: str) -> None:
     found = [
-        f"{path.relative_to(ROOT).as_posix()}, line {line}: {words!r}, better: {better}"
+        riddle
         for path in files(folder)
-        for line, words, better in riddles(path.read_text(encoding="utf-8"))
+        for riddle in riddles_of(path, texts(path.read_text(encoding="utf-8")))
     ]
     assert not found, "\n".join(found)
 
@@ -196,8 +192,8 @@ def test_sentences_of_the_window_are_short() -> None:
     ],
 )
 def test_a_planted_riddle_is_found(planted: str, words: str) -> None:
-    assert words in {found for _, found, _ in riddles(planted)}
-    assert not list(riddles(f'def f():\n    """{words}"""  # {words}'))
+    assert words in {found for _, found, _ in riddles(texts(planted))}
+    assert not list(riddles(texts(f'def f():\n    """{words}"""  # {words}')))
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -209,7 +205,7 @@ def test_rules_and_terms_are_said_plainly(game: str) -> None:
         said += [heuristic.description, *(term.description for term in terms_of(heuristic))]
     for text in said:
         source = f"text = {text!r}"
-        assert not list(riddles(source)) and not list(long_sentences(source)), text
+        assert not list(riddles(texts(source))) and not list(long_sentences(source)), text
 
 
 def test_a_planted_long_sentence_is_found() -> None:
