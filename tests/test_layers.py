@@ -122,7 +122,7 @@ def test_the_folders_of_the_study_need_no_other_round_about():
 
 
 def test_a_module_of_tests_has_a_name_of_its_own() -> None:
-    """Pytest collects no second module of the same name, whatever its folder."""
+    """Pytest collects no second module of the same name, not even in another folder."""
     names = [path.name for path in (ROOT / "tests").rglob("*.py") if path.name != "conftest.py"]
     assert sorted(name for name in set(names) if names.count(name) > 1) == []
 

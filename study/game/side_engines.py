@@ -184,7 +184,7 @@ class SideEngines:
         compiling = self._compiling.get(lens.name)
         return lens if compiling is None else moved(lens, compiling[0])
 
-    def compiles_anew(self, name: str) -> bool:
+    def compiles_again(self, name: str) -> bool:
         """Whether the newest version of a heuristic is being compiled while the previous one plays."""
         return name in self._compiling
 

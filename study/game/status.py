@@ -13,12 +13,12 @@ def where(study: Study) -> str:
 
 def status(session: Session) -> str:
     """What the program or the person to move is doing, or which position this is, in a few words."""
-    study, compiles_anew = session.study, session.engines.compiles_anew
+    study, compiles_again = session.study, session.engines.compiles_again
     doing, search = study.doing, study.move_search
     thinks = search is not None and not search.over
     prepares = doing.kind in (COMPILING, STARTING)
     if session.analysis.search is not None:
-        analysing = "old version analyses" if compiles_anew(doing.name) else "analysing"
+        analysing = "old version analyses" if compiles_again(doing.name) else "analysing"
         return COMPILING if prepares else analysing if study.hint_for is None else "looking for a hint"
     if study.failure and study.at_end:
         return "stopped"
@@ -31,7 +31,7 @@ def status(session: Session) -> str:
     if study.is_person(study.record.position.to_move):
         mover = study.side_name(study.record.position.to_move)
         name = "your move" if study.people == 1 else f"{mover} to move"
-        renews = any(compiles_anew(player.heuristic) for player in study.players)
+        renews = any(compiles_again(player.heuristic) for player in study.players)
         return f"{name}, {doing.kind}" if prepares else f"{name}, {COMPILING}" if renews else name
     if not study.playing:
         return "paused"
@@ -42,4 +42,4 @@ def status(session: Session) -> str:
     fast = study.people == 0 and 0.0 < session.turn.pace < 1.0
     if fast and not prepares and not (search is not None and not search.over and search.due):
         return "playing"  # "thinking" would come and go with each move
-    return doing.kind if prepares else "old version plays on" if compiles_anew(doing.name) else THINKING
+    return doing.kind if prepares else "old version plays on" if compiles_again(doing.name) else THINKING

@@ -151,7 +151,7 @@ class Allocated(ctypes.Structure):
 @pytest.mark.skipif(
     sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library"
 )
-def test_tables_are_mapped_apart_whatever_was_freed():
+def test_tables_are_mapped_apart_after_others_were_freed():
     """By default, the C library stops mapping blocks on their own up to the size of the largest that was ever
     freed."""
     library = ctypes.CDLL(None)
