@@ -14,8 +14,8 @@ SCREEN = (1920, 1080)
 
 MOST_SCREENS = 2.0
 
-TABLES = {"commands", "keys", "line-protocol", "terms"}
-"""Reference pages: tables made from the code, and a specification."""
+TABLES = {"commands", "json", "keys", "line-protocol", "terms"}
+"""Reference pages: tables of names to look up, made from the code or a specification."""
 
 NAMES = sorted(file.stem for file in (DOCS / "guide").glob("*.md") if file.stem not in TABLES)
 
