@@ -20,7 +20,7 @@ from engines.subprocesses.user_players import own_players
 from games.compiling import kept_kernels
 from games.compiling.compiler import jit_disabled
 from games.data_folder import config_folder
-from games.installation import HOUSE, IS_CHECKOUT
+from games.installation import IS_CHECKOUT, ROOT
 from games.perft import perft
 from games.position import Position
 from games.registry import ENTRIES, load_game
@@ -93,7 +93,7 @@ def examine(
     return {
         "problems": [one_line(problem) for problem in problems],
         "version": version(),
-        "program": {"folder": str(HOUSE), "kind": "checkout" if IS_CHECKOUT else "package"},
+        "program": {"folder": str(ROOT), "kind": "checkout" if IS_CHECKOUT else "package"},
         "python": {"version": platform.python_version(), "program": sys.executable},
         "system": {"name": platform.platform(), "machine": platform.machine(), "processors": os.cpu_count()},
         "packages": dict(_versions()),

@@ -12,14 +12,14 @@ from cli.source_excerpts import excerpt, is_place
 from engines.registry import kinds
 from engines.search.options import CUTS
 from games.contract import BadText
-from games.installation import HOUSE, IS_CHECKOUT
+from games.installation import IS_CHECKOUT, ROOT
 from games.registry import ENTRIES
 from heuristics.contract import Heuristic
 from heuristics.registry import heuristics_of
 from heuristics.sides import one_sided_terms
 from study.format.term_cells import weight_text
 
-DOCS = HOUSE / "docs"
+DOCS = ROOT / "docs"
 
 BEGIN, END = "<!-- made from the code: {} (main.py docs) -->", "<!-- end -->"
 BETWEEN = re.compile(
@@ -85,9 +85,9 @@ def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, li
     found: dict[str, list[str]] = {}
     used: set[str] = set()
 
-    for page in (*HOUSE.glob("CONTRIBUTING.md"), *sorted(DOCS.rglob("*.md"))):
+    for page in (*ROOT.glob("CONTRIBUTING.md"), *sorted(DOCS.rglob("*.md"))):
         text = page.read_text(encoding="utf-8")
-        path = page.relative_to(HOUSE).as_posix()
+        path = page.relative_to(ROOT).as_posix()
         differ: list[str] = []
 
         def renewed(there: re.Match[str], path: str = path, differ: list[str] = differ) -> str:
@@ -116,7 +116,7 @@ def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, li
 def lines_of(place: str, page: str) -> str:
     """The lines of the source that a mark on a page names. BadText, with the page, where there are none."""
     try:
-        return excerpt(place, HOUSE / page)
+        return excerpt(place, ROOT / page)
     except BadText as error:
         raise BadText(f"{page}: {error}") from None
 

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from games.installation import HOUSE, PROGRAM
+from games.installation import PROGRAM, ROOT
 
-LIST = HOUSE / "requirements.txt"
+LIST = ROOT / "requirements.txt"
 MODULES = {"pygame-ce": "pygame", "pyyaml": "yaml", "markdown-it-py": "markdown_it"}
 """The name for importing, for packages that have another one."""
 
@@ -22,7 +22,7 @@ def needed() -> dict[str, str]:
 def missing() -> str:
     """A line that says which packages are missing, else "". Call it before other imports."""
     if not LIST.is_file():
-        return f"{PROGRAM}: {LIST.name} is missing in {HOUSE}. Copy the whole checkout."
+        return f"{PROGRAM}: {LIST.name} is missing in {ROOT}. Copy the whole checkout."
     absent = [name for name in needed() if not _is_there(MODULES.get(name, name))]
     return _line(f"not installed: {', '.join(absent)}") if absent else ""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from games.contract import BadText
-from games.installation import HOUSE
+from games.installation import ROOT
 
 STEPS = "all steps"
 """In place of a heading: the list of all headings."""
@@ -28,7 +28,7 @@ def excerpt(place: str, page: Path) -> str:
     "FILE, FUNCTION, all steps" lists the headings below empty lines.
     """
     path, *names = place.split(", ", 2)
-    file = HOUSE / path
+    file = ROOT / path
     if not names or not file.is_file():
         raise BadText(f"expected FILE, FUNCTION or FILE, FUNCTION, HEADING, found {place!r}")
     lines = _function(file.read_text(encoding="utf-8"), names[0], place)

@@ -71,10 +71,10 @@ from ui.scenes.home.home import Home
 from ui.scenes.play.on_board import LINE, PIECES, REVEALS, THREATS
 from ui.scenes.play.play import Play
 
-HOUSE = Path(__file__).resolve().parents[1]
-GUIDE = HOUSE / "docs" / "guide" / "pictures"
-COURSE = HOUSE / "docs" / "course" / "pictures"
-README = HOUSE / "assets" / "screenshots"
+ROOT = Path(__file__).resolve().parents[1]
+GUIDE = ROOT / "docs" / "guide" / "pictures"
+COURSE = ROOT / "docs" / "course" / "pictures"
+README = ROOT / "assets" / "screenshots"
 
 SMALL: dict[str, Any] = {"lossless": True, "quality": 100, "method": 6}
 """What makes the smallest WebP; a PNG leaves it unread."""
@@ -603,15 +603,15 @@ def players(camera: Camera) -> None:
 @guide("own-games")
 def own_games(camera: Camera) -> None:
     """The game that `games --new` writes, in a temporary checkout."""
-    house = camera.folder / "checkout"
+    root = camera.folder / "checkout"
     for folder in ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "assets"):
-        shutil.copytree(HOUSE / folder, house / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("main.py", "settings.yaml", "pyproject.toml", "requirements.txt"):
-        shutil.copy(HOUSE / file, house / file)
-    (house / "tests").mkdir()  # every checkout has one
-    run(house, "games", "--new", "toy")
+        shutil.copy(ROOT / file, root / file)
+    (root / "tests").mkdir()  # every checkout has one
+    run(root, "games", "--new", "toy")
     picture = camera.folder / "toy.png"
-    run(house, "screenshot", str(picture), "--game", "toy", "--plies", "3", "--seed", "2")
+    run(root, "screenshot", str(picture), "--game", "toy", "--plies", "3", "--seed", "2")
     camera.show_file(picture)
 
 
@@ -619,20 +619,20 @@ def own_games(camera: Camera) -> None:
 def report(camera: Camera) -> None:
     """The picture that the command line draws."""
     picture = camera.folder / "report.png"
-    run(HOUSE, "eval", "chess", "classical", "--position", SACRIFICE, "--picture", str(picture))
+    run(ROOT, "eval", "chess", "classical", "--position", SACRIFICE, "--picture", str(picture))
     camera.show_file(picture)
 
 
-def run(house: Path, *words: str) -> None:
+def run(root: Path, *words: str) -> None:
     """Runs a command of the program in a checkout."""
-    subprocess.run([sys.executable, "main.py", *words], cwd=house, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "main.py", *words], cwd=root, check=True, stdout=subprocess.DEVNULL)
 
 
 @guide("exported-game")
 def exported_game(camera: Camera) -> None:
     """The Opera Game as a page, in the installed browser."""
     page, picture = camera.folder / "opera.html", camera.folder / "opera.png"
-    run(HOUSE, "export", str(examples()[0].path), "--html", str(page))
+    run(ROOT, "export", str(examples()[0].path), "--html", str(page))
     photograph_page(f"{page.as_uri()}#18", picture)
     camera.show_file(picture)
 
@@ -644,7 +644,7 @@ def tournament(camera: Camera) -> None:
     players = "\n".join(f"  {name}: {player}" for name, player in TOURNAMENT.items())
     plan.write_text(f"game: isolation\ngames: 100\nplayers:\n{players}\n", encoding="utf-8")
     results = str(camera.folder / "mine.sqlite")
-    run(HOUSE, "tournament", str(plan), "--file", results, "--report", str(page))
+    run(ROOT, "tournament", str(plan), "--file", results, "--report", str(page))
     photograph_page(page.as_uri(), picture)
     camera.show_file(picture)
 
@@ -825,7 +825,7 @@ def main() -> int:
     for each in [named[name] for name in arguments.names] or SHOTS:
         if not arguments.list:
             each.take(arguments.folder)
-        print(each.path.relative_to(HOUSE))
+        print(each.path.relative_to(ROOT))
     return 0
 
 

@@ -5,10 +5,10 @@ The package is the checkout in one folder of the environment, so paths inside it
 
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 """The folder of `main.py`."""
 
-IS_CHECKOUT = (HOUSE / "pyproject.toml").is_file()
+IS_CHECKOUT = (ROOT / "pyproject.toml").is_file()
 
 PROGRAM = "main.py" if IS_CHECKOUT else "plyglass"
 """The name of the program at the beginning of its messages on the command line."""

@@ -9,7 +9,7 @@ from types import FrameType, TracebackType
 
 from games.contract import BadText
 from games.former_names import PRESENT
-from games.installation import HOUSE
+from games.installation import ROOT
 
 LONGEST = 200
 """Characters of a message; an exception may carry a whole array."""
@@ -83,7 +83,7 @@ def first_line(error: BaseException) -> str:
 def short_path(path: str) -> str:
     """A file's path within the project, or whole where it lies elsewhere."""
     try:
-        return Path(path).resolve().relative_to(HOUSE).as_posix()
+        return Path(path).resolve().relative_to(ROOT).as_posix()
     except (ValueError, OSError):
         return path
 
@@ -119,4 +119,4 @@ def wrong_with(file: str, error: BaseException) -> str:
 
 def shortened(message: str) -> str:
     """A message with the project's own paths made relative, so that it fits a panel."""
-    return message.replace(f"{HOUSE}/", "").replace(f"{HOUSE}\\", "")
+    return message.replace(f"{ROOT}/", "").replace(f"{ROOT}\\", "")

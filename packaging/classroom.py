@@ -21,7 +21,7 @@ from pathlib import Path
 import licences
 import linux_libraries
 
-HOUSE = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 HERE = Path(__file__).resolve().parent
 
 RELEASE, VERSION = "20241016", "3.12.7"
@@ -254,7 +254,7 @@ def make(folder: Path, wheel: Path | None, source: str | None, games: list[str])
     with tempfile.TemporaryDirectory() as name:
         temporary = Path(name)
         if wheel is None:
-            run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", temporary, HOUSE)
+            run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", temporary, ROOT)
             wheel = next(temporary.glob("plyglass-*.whl"))
         folder.mkdir(parents=True)
         if source == "copy":

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-HOUSE = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(HOUSE))
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
 from games.contract import SIDE_NAMES  # noqa: E402
 from heuristics.registry import default_heuristic, load_lens  # noqa: E402

@@ -20,8 +20,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-HOUSE = Path(__file__).resolve().parents[1]
-GOLDEN = HOUSE / "tests" / "golden" / "evaluations.json"
+ROOT = Path(__file__).resolve().parents[1]
+GOLDEN = ROOT / "tests" / "golden" / "evaluations.json"
 
 LARGEST = 6_000_000
 """The most bytes of a wheel."""
@@ -119,7 +119,7 @@ NOTEBOOK = (
 def notebook(trial: Trial) -> str:
     """Runs the course's notebook, the one in the package."""
     file = trial.run("python", "-c", NOTEBOOK).strip()
-    shown = trial.run("python", str(HOUSE / "packaging" / "run_notebook.py"), file)
+    shown = trial.run("python", str(ROOT / "packaging" / "run_notebook.py"), file)
     return f"{shown.count('characters of HTML')} answers shown"
 
 
@@ -127,7 +127,7 @@ def same_values(trial: Trial) -> str:
     """Compares values of the golden positions in the environment with those in the checkout."""
     words = ("eval", "--batch", str(GOLDEN), "--json")
     here = subprocess.run(
-        [sys.executable, str(HOUSE / "main.py"), *words],
+        [sys.executable, str(ROOT / "main.py"), *words],
         env=trial.variables, check=True, capture_output=True, text=True, encoding="utf-8",
     )  # fmt: skip
     there = trial.ask("eval", "--batch", str(GOLDEN))

@@ -2,10 +2,10 @@
 
 import runpy
 
-from plyglass.module_path import HOUSE, put_first
+from plyglass.module_path import ROOT, put_first
 
 
 def run() -> None:
     """Runs `main.py` as the program of this process, so that child processes find it as well."""
     put_first()
-    runpy.run_path(str(HOUSE / "main.py"), run_name="__main__")
+    runpy.run_path(str(ROOT / "main.py"), run_name="__main__")

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
-HOUSE = _HERE if (_HERE / "main.py").is_file() else _HERE.parent
+ROOT = _HERE if (_HERE / "main.py").is_file() else _HERE.parent
 """The folder of `main.py`: this one in an installed package, the one above it in a checkout."""
 
 MODULES = ("games", "heuristics", "engines", "arena", "study", "cli", "ui")
@@ -14,20 +14,20 @@ MODULES = ("games", "heuristics", "engines", "arena", "study", "cli", "ui")
 
 def put_first() -> None:
     """Makes Python look here before anywhere else: for a process that is this program and nothing else."""
-    sys.path[:] = [str(HOUSE), *(folder for folder in sys.path if folder != str(HOUSE))]
+    sys.path[:] = [str(ROOT), *(folder for folder in sys.path if folder != str(ROOT))]
 
 
 def put_last() -> None:
     """Makes Python look here after everywhere else: for somebody else's process. ImportError names the file
     that is, or would be, imported in place of a module of ours."""
-    added = str(HOUSE) not in sys.path
+    added = str(ROOT) not in sys.path
     if added:
-        sys.path.append(str(HOUSE))
+        sys.path.append(str(ROOT))
     for name in MODULES:
         file = _file_of(name)
-        if file is None or not file.is_relative_to(HOUSE):
+        if file is None or not file.is_relative_to(ROOT):
             if added:
-                sys.path.remove(str(HOUSE))
+                sys.path.remove(str(ROOT))
             raise ImportError(
                 f"plyglass: its module {name!r} cannot be imported, {file or 'another module'} has its name; "
                 "rename that one, or start Python in another folder"

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from games.installation import HOUSE
+from games.installation import ROOT
 
-LAB = HOUSE / "docs" / "lab"
+LAB = ROOT / "docs" / "lab"
 LAB_WORDS = 15_000
 CHANGES_LINES = 60
 
@@ -17,7 +17,7 @@ def test_lab_has_no_more_words_than_one_reads() -> None:
 
 
 def test_changes_of_the_first_version_fit_a_screen() -> None:
-    text = (HOUSE / "CHANGELOG.md").read_text(encoding="utf-8")
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     first = text[text.index("## 0.1.0") :]
     assert len(first.splitlines()) <= CHANGES_LINES
 
@@ -26,7 +26,7 @@ def references() -> list[tuple[str, str]]:
     """The references of source files to pages of the lab: (file, page)."""
     found = []
     for folder in ("ui", "cli", "study", "arena", "engines", "heuristics", "games", "plyglass", "tests"):
-        for file in sorted((HOUSE / folder).rglob("*.py")):
+        for file in sorted((ROOT / folder).rglob("*.py")):
             text = file.read_text(encoding="utf-8")
             found += [(file.name, page) for page in re.findall(r"docs/lab/([\w-]+\.md)", text)]
     return found

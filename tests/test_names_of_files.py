@@ -11,7 +11,7 @@ import main as program
 from arena.results import Results
 from games.chess.pgn import save_pgn
 from games.contract import BadText
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.record import Record
 from games.registry import load_game
 from plyglass.answers import BoardImage
@@ -34,7 +34,7 @@ def checkout(folder: Path) -> Path:
     """The part of a checkout that a new game is written into."""
     for file in (*(file for file, *_ in REGISTRIES), *(FILES / place / "toy.py" for place in MODULES)):
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
-        (folder / file).write_bytes((HOUSE / file).read_bytes())
+        (folder / file).write_bytes((ROOT / file).read_bytes())
     (folder / "tests").mkdir()
     return folder
 

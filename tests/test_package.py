@@ -4,15 +4,15 @@ import re
 import tomllib
 
 from docs.architecture import LAYER_OF
-from games.installation import HOUSE
+from games.installation import ROOT
 
-ABOUT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
+ABOUT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = ABOUT["project"]
 WHEEL = ABOUT["tool"]["hatch"]["build"]["targets"]["wheel"]
 
 
 def required(file: str) -> list[str]:
-    lines = (HOUSE / file).read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith(("#", "-r"))]
 
 
@@ -21,7 +21,7 @@ def test_the_package_needs_what_a_checkout_needs() -> None:
 
 
 def test_each_extra_is_a_file_of_requirements() -> None:
-    files = {file.name for file in HOUSE.glob("requirements-*.txt")} - {"requirements-dev.txt"}
+    files = {file.name for file in ROOT.glob("requirements-*.txt")} - {"requirements-dev.txt"}
     extras = PROJECT["optional-dependencies"]
     assert {f"requirements-{name}.txt" for name in extras} == files
     for name, packages in extras.items():
@@ -40,7 +40,7 @@ def test_all_folders_of_the_program_are_in_the_wheel() -> None:
 
 def test_every_file_that_it_names_is_there() -> None:
     named = [*WHEEL["only-include"], *WHEEL["force-include"], *PROJECT["license-files"], PROJECT["readme"]]
-    assert [name for name in named if not (HOUSE / name).exists()] == []
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_python_is_bounded_on_both_sides() -> None:

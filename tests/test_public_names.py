@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.registry import game_names
 from study.user_files.new_heuristic import new_heuristic
 from study.user_files.new_player import new_player
@@ -58,9 +58,9 @@ def shown_to_authors(folder: Path) -> Iterator[tuple[str, str]]:
     new_player("mine", folder)
     for game in game_names():
         new_heuristic(f"mine_{game}", game, folder)
-    places = [HOUSE / "docs" / "guide", HOUSE / "docs" / "course", HOUSE / "assets" / "new_game", folder]
+    places = [ROOT / "docs" / "guide", ROOT / "docs" / "course", ROOT / "assets" / "new_game", folder]
     files = [path for place in places for path in sorted(place.rglob("*")) if path.suffix in (".md", ".py")]
-    for file in (HOUSE / "README.md", *files):
+    for file in (ROOT / "README.md", *files):
         yield from imported(file.read_text(encoding="utf-8"))
 
 

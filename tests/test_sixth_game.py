@@ -27,14 +27,14 @@ COPIED = ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "test
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A copy of the project in which the toy game has been begun."""
-    house = tmp_path / "checkout"
+    root = tmp_path / "checkout"
     ignored = shutil.ignore_patterns("__pycache__", "screenshots", "golden")
     for folder in COPIED:
-        shutil.copytree(ROOT / folder, house / folder, ignore=ignored)
+        shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
     for file in ("main.py", "settings.yaml", "pyproject.toml", "requirements.txt"):
-        shutil.copy(ROOT / file, house / file)
-    new_game("toy", house)
-    return house
+        shutil.copy(ROOT / file, root / file)
+    new_game("toy", root)
+    return root
 
 
 def files_with(text: str) -> list[Path]:
@@ -44,13 +44,13 @@ def files_with(text: str) -> list[Path]:
     return [file.relative_to(ROOT) for file in found]
 
 
-def bytecode_of(house: Path) -> dict[str, str]:
+def bytecode_of(root: Path) -> dict[str, str]:
     """Keeps a checkout's bytecode in the checkout, which lasts for one test."""
-    return {} if house == ROOT else {"PYTHONPYCACHEPREFIX": str(house / "bytecode")}
+    return {} if root == ROOT else {"PYTHONPYCACHEPREFIX": str(root / "bytecode")}
 
 
 def passed(
-    house: Path,
+    root: Path,
     files: Sequence[Path],
     options: Sequence[str],
     environment: dict[str, str],
@@ -58,11 +58,11 @@ def passed(
 ) -> int:
     """How many tests of the sixth game pass; none may fail."""
     always = ["-n", "0", "-p", "no:cacheprovider", "-k", game, "-m", "not slow"]
-    path = os.pathsep.join(str(house / folder) for folder in (SIXTH, "", "tests", "tests/ui"))
+    path = os.pathsep.join(str(root / folder) for folder in (SIXTH, "", "tests", "tests/ui"))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *always, *map(str, files)],
-        cwd=house,
-        env={**os.environ, "PYTHONPATH": path, **bytecode_of(house), **environment},
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": path, **bytecode_of(root), **environment},
         capture_output=True,
         text=True,
         timeout=600,
@@ -87,10 +87,10 @@ def test_a_new_game_passes_in_its_checkout(checkout: Path) -> None:
 @pytest.mark.slow
 def test_a_new_game_passes_all_that_the_guide_runs(tmp_path: Path) -> None:
     """`pytest -k ludo`, after `games --new ludo`."""
-    house = tmp_path / "checkout"
-    shutil.copytree(ROOT, house, ignore=shutil.ignore_patterns("__pycache__", ".*"))
-    new_game("ludo", house)
-    assert passed(house, [Path("tests")], (), {}, "ludo") > 100
+    root = tmp_path / "checkout"
+    shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    new_game("ludo", root)
+    assert passed(root, [Path("tests")], (), {}, "ludo") > 100
 
 
 def test_no_test_needs_the_guides_new_game_to_be_missing() -> None:

@@ -4,7 +4,7 @@ import warnings
 
 import pygame
 
-from games.installation import HOUSE
+from games.installation import ROOT
 from ui.devices import display_scale, open_display
 
 SIZE = (1280, 720)
@@ -16,7 +16,7 @@ LEAST_SIZE = (400, 400)
 """The smallest size in pixels that the window manager is asked to allow. A smaller window is possible;
 controls then cover each other."""
 
-ICON = HOUSE / "assets" / "icon.svg"
+ICON = ROOT / "assets" / "icon.svg"
 ICON_PIXELS = 64
 
 

@@ -9,9 +9,9 @@ from cli.desktop import registry_entries, xdg_entries
 from cli.output.command_io import show
 from cli.output.plain_tables import show_desktop
 from games.contract import BadText
-from games.installation import COMMAND, HOUSE
+from games.installation import COMMAND, ROOT
 
-PROGRAM = HOUSE / "main.py"
+PROGRAM = ROOT / "main.py"
 
 CACHES = frozenset(("cache", ".cache"))
 """Folders in which uvx makes environments that may be deleted at any time."""

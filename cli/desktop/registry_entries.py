@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from games.contract import BadText
-from games.installation import HOUSE
+from games.installation import ROOT
 from study.lesson_files.class_pack import PACK_SUFFIX
 from study.saved_games.saved_games import SUFFIX
 
-ICON = HOUSE / "assets" / "icon.ico"
+ICON = ROOT / "assets" / "icon.ico"
 FILE_TYPE = "Plyglass.SavedGame"
 MIME_TYPE = "application/x-plyglass"
 CLASSES = "Software\\Classes"

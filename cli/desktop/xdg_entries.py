@@ -13,12 +13,12 @@ from pathlib import Path
 import platformdirs
 
 from games.contract import BadText
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.text_files import write_file
 from study.lesson_files.class_pack import PACK_SUFFIX
 from study.saved_games.saved_games import SUFFIX
 
-ICON = HOUSE / "assets" / "icon.svg"
+ICON = ROOT / "assets" / "icon.svg"
 NAME = "plyglass"
 MIME_TYPE = f"application/x-{NAME}"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engines.compiling.kernel_child import BEHIND, IS_KEPT, LOOK_FOR
 from engines.compiling.kernel_parts import KernelPart, modules_of_kinds
 from engines.subprocesses.launch_command import own_process_group
-from games.installation import HOUSE
+from games.installation import ROOT
 
 if TYPE_CHECKING:  # imported when a child is started, not before the first frame
     import subprocess
@@ -91,7 +91,7 @@ def start_child(program: str, *words: str) -> "subprocess.Popen[str]":
     import subprocess
 
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", FIND + program, str(HOUSE), *words],
+        [sys.executable, "-P", "-c", FIND + program, str(ROOT), *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

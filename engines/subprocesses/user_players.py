@@ -13,7 +13,7 @@ from pathlib import Path
 from engines.subprocesses.launch_command import LaunchCommand
 from games.compiling.kept_kernels import kept_in
 from games.contract import BadText
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.text_files import read_source
 from heuristics.failure import one_line, wrong_with
 from heuristics.module_loader import MOST_BYTES, Stamp, stamp_of
@@ -138,5 +138,5 @@ def command_of(name: str) -> LaunchCommand:
         raise BadText(problem)
     path = file_of(name)
     more = (kept_in(), heuristics_looked_in())
-    words = (sys.executable, "-P", "-c", RUN, str(HOUSE), str(path), *(str(folder or "") for folder in more))
+    words = (sys.executable, "-P", "-c", RUN, str(ROOT), str(path), *(str(folder or "") for folder in more))
     return LaunchCommand(words, str(path.parent), stamp_of(path))

@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 
 from games.contract import BadText
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.text_files import read_bytes, read_json, read_text
 
-FOLDER = HOUSE / "ready_kernels"
+FOLDER = ROOT / "ready_kernels"
 LIST = "kernels.json"
 MOST_LIST_BYTES = 1 << 20
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from games.contract import BadText
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.registry import game_names
 from games.text_files import check_name, read_text, write_file
 from study.user_files.new_file import write_new
@@ -31,23 +31,23 @@ REGISTRIES = (
 """Each registry: its file, the lines that its list begins and ends with, and the game's line in it."""
 
 
-def new_game(name: str, house: Path = HOUSE) -> list[Path]:
-    """Writes a game of that name into the checkout at `house`; returns the files, the new ones first. BadText
+def new_game(name: str, root: Path = ROOT) -> list[Path]:
+    """Writes a game of that name into the checkout at `root`; returns the files, the new ones first. BadText
     for a name that is impossible or taken, and without a checkout. If anything cannot be written, nothing is
     left."""
-    if not (house / "tests").is_dir() or not (house / FILES).is_dir():
+    if not (root / "tests").is_dir() or not (root / FILES).is_dir():
         raise BadText("games --new: only in a checkout of the project; it writes into its folders")
-    _check(name, house)
+    _check(name, root)
     changed = {
-        house / file: _with_line(house / file, begins, ends, line, name)
+        root / file: _with_line(root / file, begins, ends, line, name)
         for file, begins, ends, line in REGISTRIES
     }
     before = {file: read_text(file, MOST_BYTES, str(file)) for file in changed}
     written: list[Path] = []
     try:
         for folder in MODULES:
-            text = read_text(house / FILES / folder / "toy.py", MOST_BYTES, f"{FILES}/{folder}/toy.py")
-            file = house / folder / f"{name}.py"
+            text = read_text(root / FILES / folder / "toy.py", MOST_BYTES, f"{FILES}/{folder}/toy.py")
+            file = root / folder / f"{name}.py"
             write_new(file, named(text, name), "game")
             written.append(file)
         for file, text in changed.items():
@@ -61,12 +61,12 @@ def new_game(name: str, house: Path = HOUSE) -> list[Path]:
     return [*written, *changed]
 
 
-def _check(name: str, house: Path) -> None:
+def _check(name: str, root: Path) -> None:
     """Raises BadText for a name that no new game can have; it is also one of modules."""
     if len(name) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise BadText(f"name: expected small letters, digits and _, a letter first, found {name!r}")
-    check_name(house / MODULES[0] / f"{name}.py")
-    if name in game_names() or any((house / folder / f"{name}.py").exists() for folder in MODULES):
+    check_name(root / MODULES[0] / f"{name}.py")
+    if name in game_names() or any((root / folder / f"{name}.py").exists() for folder in MODULES):
         raise BadText(f"name: expected a free one, found {name!r}, which is taken")
 
 

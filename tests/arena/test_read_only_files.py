@@ -125,13 +125,19 @@ def test_results_on_a_read_only_drive_are_listed(
     files = " ".join(f"kept/{name}" for name in copied.split())
     mounted = f"mount -t tmpfs tmpfs drive && cp {files} drive && mount -o remount,ro tmpfs drive"
     words = ["unshare", "-rm", "sh", "-c", f"({mounted}) || exit 77; {reading} 2>&1"]
-    house = dict(os.environ, PYTHONPATH=str(Path(__file__).resolve().parent.parent.parent))
+    variables = dict(os.environ, PYTHONPATH=str(Path(__file__).resolve().parent.parent.parent))
     with Results(tmp_path / "kept" / "results.sqlite") as results:
         results.add(results.enter(one), game_of(one, 0), 1.0)
         if not is_open:
             results.close()
         done = subprocess.run(
-            words, cwd=tmp_path, env=house, capture_output=True, text=True, timeout=120, encoding="utf-8"
+            words,
+            cwd=tmp_path,
+            env=variables,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            encoding="utf-8",
         )
     if done.returncode == 77:
         pytest.skip("this system mounts nothing for a test")

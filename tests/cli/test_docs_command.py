@@ -21,7 +21,7 @@ def test_the_tables_are_as_the_code_has_them(capsys: pytest.CaptureFixture[str])
 
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setattr(generated_tables, "HOUSE", tmp_path)
+    monkeypatch.setattr(generated_tables, "ROOT", tmp_path)
     monkeypatch.setattr(generated_tables, "DOCS", tmp_path / "docs")
     (tmp_path / "docs").mkdir()
     yield tmp_path / "docs" / "page.md"

@@ -34,9 +34,9 @@ def make(build):
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for module in (generated_tables, source_excerpts):
-        monkeypatch.setattr(module, "HOUSE", tmp_path)
+        monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(generated_tables, "DOCS", tmp_path / "docs")
     (tmp_path / "docs" / "guide").mkdir(parents=True)
     (tmp_path / "search.py").write_text(SOURCE, encoding="utf-8")
@@ -44,8 +44,8 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def lines_of(house: Path) -> Callable[[str], str]:
-    return lambda place: source_excerpts.excerpt(place, house / "docs" / "guide" / "page.md")
+def lines_of(root: Path) -> Callable[[str], str]:
+    return lambda place: source_excerpts.excerpt(place, root / "docs" / "guide" / "page.md")
 
 
 def test_a_function_comes_whole_and_links_to_its_file(lines_of: Callable[[str], str]) -> None:
@@ -55,8 +55,8 @@ def test_a_function_comes_whole_and_links_to_its_file(lines_of: Callable[[str], 
     assert code.endswith("    d = 4\n```")
 
 
-def test_a_class_comes_whole(lines_of: Callable[[str], str], house: Path) -> None:
-    (house / "panel.py").write_text("class Panel:\n    title = ''\n\n\nOTHER = 1\n", encoding="utf-8")
+def test_a_class_comes_whole(lines_of: Callable[[str], str], root: Path) -> None:
+    (root / "panel.py").write_text("class Panel:\n    title = ''\n\n\nOTHER = 1\n", encoding="utf-8")
     assert lines_of("panel.py, Panel").endswith("```python\nclass Panel:\n    title = ''\n```")
 
 
@@ -89,14 +89,14 @@ def test_a_place_that_is_gone_is_named(lines_of: Callable[[str], str], place: st
         lines_of(place)
 
 
-def test_changed_lines_make_a_page_old_until_written(house: Path) -> None:
-    page, place = house / "docs" / "page.md", "search.py, search, The moves"
+def test_changed_lines_make_a_page_old_until_written(root: Path) -> None:
+    page, place = root / "docs" / "page.md", "search.py, search, The moves"
     page.write_text(f"<!-- made from the code: {place} (main.py docs) -->\n<!-- end -->\n", encoding="utf-8")
     assert outdated({}, write=True) == {"docs/page.md": [place]}
     assert outdated({}, write=False) == {} and "d = 4" in page.read_text(encoding="utf-8")
-    (house / "search.py").write_text(SOURCE.replace("d = 4", "d = 5"), encoding="utf-8")
+    (root / "search.py").write_text(SOURCE.replace("d = 4", "d = 5"), encoding="utf-8")
     assert outdated({}, write=False) == {"docs/page.md": [place]}
-    (house / "search.py").write_text(SOURCE.replace("The moves", "Each move"), encoding="utf-8")
+    (root / "search.py").write_text(SOURCE.replace("The moves", "Each move"), encoding="utf-8")
     with pytest.raises(
         BadText, match=r"docs/page\.md: 'search\.py, search, The moves': expected one heading"
     ):

@@ -20,7 +20,7 @@ from engines.contract import WIN, Limits
 from games.compiling.compiler import jit_disabled
 from heuristics.registry import heuristics_of, load_heuristic
 
-HOUSE = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 BARE_KINGS = "8/8/4k3/8/8/4K3/8/8 w - - 0 1"
@@ -420,7 +420,7 @@ def test_nobody_listening_ends_it():
 
 
 def program(*words: str) -> list[str]:
-    return [sys.executable, str(HOUSE / "main.py"), "uci", *words]
+    return [sys.executable, str(ROOT / "main.py"), "uci", *words]
 
 
 def test_the_program_under_python_chess():

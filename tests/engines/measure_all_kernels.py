@@ -3,7 +3,7 @@
 first. Each command runs twice, and the second run, which compiles nothing, is subtracted.
 
     PYTHONPATH=. python tests/engines/measure_all_kernels.py chess
-    PYTHONPATH=. python tests/engines/measure_all_kernels.py chess --house /tmp/before
+    PYTHONPATH=. python tests/engines/measure_all_kernels.py chess --root /tmp/before
 """
 
 import argparse
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.registry import game_names
 from heuristics.registry import default_heuristic
 
@@ -48,12 +48,12 @@ def commands_of(game: str) -> list[tuple[str, list[str]]]:
     return commands
 
 
-def seconds_of(house: Path, folder: str, words: list[str]) -> float:
+def seconds_of(root: Path, folder: str, words: list[str]) -> float:
     """The seconds of the processor that a command takes."""
     variables = {**os.environ, "PLYGLASS_CACHE": folder, "PLYGLASS_DATA": folder}
     before = os.times()
     subprocess.run(
-        [sys.executable, "main.py", *words], cwd=house, env=variables, check=True, stdout=subprocess.DEVNULL
+        [sys.executable, "main.py", *words], cwd=root, env=variables, check=True, stdout=subprocess.DEVNULL
     )
     now = os.times()
     return now.children_user + now.children_system - before.children_user - before.children_system
@@ -62,12 +62,12 @@ def seconds_of(house: Path, folder: str, words: list[str]) -> float:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("game", choices=game_names())
-    parser.add_argument("--house", type=Path, default=HOUSE)
+    parser.add_argument("--root", type=Path, default=ROOT)
     asked = parser.parse_args()
     total = 0.0
     with tempfile.TemporaryDirectory() as folder:
         for name, words in commands_of(asked.game):
-            first, second = (seconds_of(asked.house, folder, words) for _ in range(2))
+            first, second = (seconds_of(asked.root, folder, words) for _ in range(2))
             total += first - second
             kept = len(list(Path(folder).glob("kernels/*.kernel")))
             print(f"{first - second:7.1f}  {kept:3}  {name}", flush=True)

@@ -9,9 +9,9 @@ import pytest
 
 from engines.search_hints import SearchHints
 from games.contract import Game, Notation, Rules
-from games.installation import HOUSE
+from games.installation import ROOT
 
-PAGE = (HOUSE / "docs" / "contract.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "contract.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (\*\*)?`(\w+)`(?:\*\*)? \| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE)
 """Each row of the table: whether its field is bold, the field, its record, and who asks for it."""
 
@@ -44,7 +44,7 @@ def test_who_the_page_says_asks_for_a_field_does(field: str, asking: str) -> Non
     places = re.findall(r"`([^`]+)`", asking)
     assert places
     for place in places:
-        files = sorted((HOUSE / place).glob("**/*.py")) if place.endswith("/") else [HOUSE / place]
+        files = sorted((ROOT / place).glob("**/*.py")) if place.endswith("/") else [ROOT / place]
         assert any(re.search(rf"\.{field}\b", file.read_text(encoding="utf-8")) for file in files), place
 
 
@@ -58,7 +58,7 @@ HIGHER = re.compile(
 
 
 def test_the_rules_of_games_name_no_search_and_no_player() -> None:
-    files = [file.relative_to(HOUSE).as_posix() for file in sorted((HOUSE / "games").glob("**/*.py"))]
+    files = [file.relative_to(ROOT).as_posix() for file in sorted((ROOT / "games").glob("**/*.py"))]
     rules = [file for file in files if not file.startswith(OTHERS)]
     assert "games/chess/kernel.py" in rules and "games/contract.py" in rules
     assert {file: said for file in rules if (said := HIGHER.findall(text_of(file)))} == {}
@@ -69,4 +69,4 @@ def test_the_contract_names_no_search_no_cache_and_no_player() -> None:
 
 
 def text_of(file: str) -> str:
-    return Path(HOUSE, file).read_text(encoding="utf-8")
+    return Path(ROOT, file).read_text(encoding="utf-8")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from docs.architecture import imported, modules
-from games.installation import HOUSE
+from games.installation import ROOT
 
-sys.path.insert(0, str(HOUSE / "packaging"))
+sys.path.insert(0, str(ROOT / "packaging"))
 
 import classroom
 import licences

@@ -4,13 +4,13 @@ import sys
 
 import pytest
 
-from games.installation import HOUSE
+from games.installation import ROOT
 from heuristics.registry import default_heuristic, load_lens
 from study.saved_games.examples import REVIEW_NODES, Example, examples
 from study.saved_games.kept_searches import read_searches
 from study.saved_games.saved_games import SEARCHES, Saves
 
-sys.path.insert(0, str(HOUSE / "packaging"))
+sys.path.insert(0, str(ROOT / "packaging"))
 
 import review_examples
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from games.installation import HOUSE
+from games.installation import ROOT
 
-NOTEBOOK = HOUSE / "docs" / "course" / "see-why.ipynb"
+NOTEBOOK = ROOT / "docs" / "course" / "see-why.ipynb"
 
 
 def run(notebook: Path, data: Path) -> subprocess.CompletedProcess[str]:
     """Runs a notebook as Jupyter does: in the folder that the course's lies in, with no other on the path."""
-    command = [sys.executable, str(HOUSE / "packaging" / "run_notebook.py"), str(notebook)]
+    command = [sys.executable, str(ROOT / "packaging" / "run_notebook.py"), str(notebook)]
     variables = os.environ | {"PLYGLASS_DATA": str(data), "PYTHONUTF8": "1"}
     variables.pop("PYTHONPATH", None)
     folder = NOTEBOOK.parent

@@ -12,7 +12,7 @@ import pytest
 import plyglass
 from games.compiling.compiler import jit_disabled
 from games.figure_text import percent
-from games.installation import HOUSE
+from games.installation import ROOT
 from main import main
 from plyglass.answers import TruthAnswer
 
@@ -190,7 +190,7 @@ def test_printed_answers_are_short() -> None:
 
 
 def test_the_example_of_the_guide_runs() -> None:
-    page = (HOUSE / "docs" / "guide" / "notebooks.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "guide" / "notebooks.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     names: dict = {}
     exec(code, names)

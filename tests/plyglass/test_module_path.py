@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from games.installation import HOUSE
+from games.installation import ROOT
 
 
 def run(code: str, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Runs Python in a folder, which is first on its path as in a notebook."""
-    told = f"import sys; sys.path.append({str(HOUSE)!r}); {code}"
+    told = f"import sys; sys.path.append({str(ROOT)!r}); {code}"
     command = [sys.executable, *options, "-c", told]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, encoding="utf-8")
 
 
 def test_its_folder_is_last_on_the_path(tmp_path: Path) -> None:
-    code = f"import plyglass; sys.path.remove({str(HOUSE)!r}); plyglass.put_last(); print(sys.path[-1])"
-    assert run(code, tmp_path).stdout == f"{HOUSE}\n"
+    code = f"import plyglass; sys.path.remove({str(ROOT)!r}); plyglass.put_last(); print(sys.path[-1])"
+    assert run(code, tmp_path).stdout == f"{ROOT}\n"
 
 
 @pytest.mark.parametrize("taken", ["games.py", "engines/__init__.py", "ui.py"])
@@ -64,7 +64,7 @@ def test_the_command_finds_its_own_modules_first(tmp_path: Path) -> None:
     script = tmp_path / "bin" / "plyglass"
     script.parent.mkdir()
     script.write_text(
-        f"import sys; sys.path[0] = {str(tmp_path)!r}; sys.path.append({str(HOUSE)!r})\n"
+        f"import sys; sys.path[0] = {str(tmp_path)!r}; sys.path.append({str(ROOT)!r})\n"
         "from plyglass.launch import run\nrun()\n",
         encoding="utf-8",
     )
@@ -81,5 +81,5 @@ def test_the_command_finds_its_own_modules_first(tmp_path: Path) -> None:
 
 def test_it_runs_as_a_module_too(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "plyglass", "--version"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=HOUSE, encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT, encoding="utf-8")
     assert done.returncode == 0 and done.stdout.startswith("Plyglass ") and done.stderr == ""

@@ -16,9 +16,9 @@ from markdown_it.token import Token
 
 from arena.html_page import page as html_page
 from games.compiling.kept_kernels import cache_folder
-from games.installation import COMMAND, HOUSE
+from games.installation import COMMAND, ROOT
 
-DOCS = HOUSE / "docs"
+DOCS = ROOT / "docs"
 FOLDERS = ("guide", "course", "lab")
 """The folders of `docs` that become pages. An installed program may lack some."""
 

@@ -17,7 +17,7 @@ from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher, parts_of_engine
 from engines.tree_recorder import Recording
 from games.compiling.compiler import jit_disabled
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.position import Position
 from games.registry import game_names, load_game
 from samples import ongoing_positions, searched_heuristic
@@ -164,7 +164,7 @@ def test_no_child_is_asked_about_an_own_heuristic(monkeypatch: pytest.MonkeyPatc
 def test_the_child_imports_no_compiler() -> None:
     code = "import engines.compiling.uncompiled_child, sys; print('numba' in sys.modules)"
     found = subprocess.run(
-        [sys.executable, "-c", code], cwd=HOUSE, capture_output=True, text=True, encoding="utf-8", check=True
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True
     )
     assert found.stdout.strip() == "False"
 

@@ -261,10 +261,10 @@ def test_program_that_outlives_ours_is_ended(tmp_path):
         "p = UciPlayer(sys.argv[1], Limits(seconds=1)); p.prepare('chess');"
         "print(p._process.transport.get_pid())"
     )
-    house = FAKE.parents[3]
+    root = FAKE.parents[3]
     done = subprocess.run(
         [sys.executable, "-c", code, command("deaf")],
-        cwd=house,
+        cwd=root,
         capture_output=True,
         text=True,
         timeout=60,

@@ -160,9 +160,9 @@ def test_its_process_ends_with_ours_whatever_it_is_at(folder):
     """If our process is killed, only the end of its input tells the player."""
     loops = choose("print('pid', os.getpid())", "while True: pass", before="import os")
     (folder / "mine.py").write_text(loops, encoding="utf-8")
-    house = Path(__file__).parents[3]
+    root = Path(__file__).parents[3]
     words = [sys.executable, "-c", KILLED, str(folder)]
-    done = subprocess.run(words, cwd=house, capture_output=True, text=True, timeout=60, encoding="utf-8")
+    done = subprocess.run(words, cwd=root, capture_output=True, text=True, timeout=60, encoding="utf-8")
     assert not is_running(int(done.stdout), patience=10)
 
 

@@ -95,8 +95,8 @@ class Package:
 def made(tmp_path_factory) -> Path:
     """A program with its toy's kernels, compiled for an old processor."""
     program = tmp_path_factory.mktemp("made") / "program"
-    house = Path(module.__file__).parents[2]
-    shutil.copytree(house / "games", program / "games", ignore=shutil.ignore_patterns("__pycache__"))
+    root = Path(module.__file__).parents[2]
+    shutil.copytree(root / "games", program / "games", ignore=shutil.ignore_patterns("__pycache__"))
     (program / "games" / "toy.py").write_text(TOY, encoding="utf-8")
     maker = Package(program, tmp_path_factory.mktemp("cache") / "kernels")
     assert maker.run(**V2.environment)["hits"] == 0

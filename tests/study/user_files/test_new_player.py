@@ -7,7 +7,7 @@ import pytest
 from engines.subprocesses import line_protocol
 from engines.subprocesses.player_host import Host
 from games.contract import BadText
-from games.installation import HOUSE
+from games.installation import ROOT
 from games.position import Position
 from games.registry import game_names, load_game
 from study.user_files.new_player import new_player
@@ -20,7 +20,7 @@ def test_the_start_is_a_player_of_every_game(tmp_path, game):
     named = [
         path for path in re.findall(r"[\w/]+/\w+\.py", file.read_text(encoding="utf-8")) if "GAME" not in path
     ]
-    assert named and all((HOUSE / path).is_file() for path in named)
+    assert named and all((ROOT / path).is_file() for path in named)
     host, position = Host(file, said.append), Position.start(rules)
     lines = line_protocol.greeting(game, rules.options(), 1)
     for line in [*lines, *line_protocol.question(position, rules.options(), position.moves, 60_000)]:
