@@ -104,7 +104,7 @@ class Camera:
         position = self.study.position
         engine = make_engine(parse_player(player, position.game.name), position.game.name)
         try:
-            self.study.thoughts.keep(engine.think(position))
+            self.study.search_store.keep(engine.think(position))
         finally:
             engine.close()
         self.settle()

@@ -350,7 +350,7 @@ def weights(camera: Camera) -> None:
     panel.weigh("stones", 3.0)
     moved = study.lens
     camera.search(f"strong:weighted,depth={ENOUGH_PLIES},stones=3")
-    camera.until(lambda: study.thoughts.of(study.position, moved) is not None)
+    camera.until(lambda: study.search_store.of(study.position, moved) is not None)
 
 
 @guide("compare")

@@ -192,7 +192,7 @@ def take_in(study: Study) -> None:
         line = study.facts.hurry(line_key(reading.incoming), time.perf_counter() + AWAITED_SECONDS)
     if line is not None:
         reading.taken, reading.incoming = reading.incoming, None
-        study.thoughts.keep(reading.taken)
+        study.search_store.keep(reading.taken)
 
 
 def _is_awaited(study: Study, thought: Thought) -> bool:
@@ -201,7 +201,7 @@ def _is_awaited(study: Study, thought: Thought) -> bool:
     known = study.thought_here
     if known is None or known.lens is None or thought.lens is None or not study.shows(thought.position):
         return False
-    return study.thoughts.of(thought.position, thought.lens) is None
+    return study.search_store.of(thought.position, thought.lens) is None
 
 
 def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:

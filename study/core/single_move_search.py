@@ -30,11 +30,12 @@ def search_alone(lens: Lens) -> Searcher:
 
 class SingleMoveSearches(Feature):
     """Searches single moves by plain alpha-beta, whose value of a move does not depend on the others, with
-    the lens of the search whose bound is asked about. `make` makes the searcher. Results go to `thoughts`."""
+    the lens of the search whose bound is asked about. `make` makes the searcher. Results go to the study's
+    `search_store`."""
 
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Lens], Searcher] = search_alone
-        self._thoughts = study.thoughts
+        self._thoughts = study.search_store
         self._lane = study.features.lanes.study
         self._searchers: dict[Lens, Searcher] = {}
 

@@ -1,7 +1,7 @@
 """What is known about a game that somebody studies: no pixel, and no thread of its own.
 
-The window's thread owns it. Searches run as jobs and leave their results in `thoughts`; panels ask `facts`
-and point at moves and squares by `pointed`.
+The window's thread owns it. Searches run as jobs and leave their results in `search_store`; panels ask
+`facts` and point at moves and squares by `pointed`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -107,7 +107,7 @@ FIELDS = {
     "analysing": SEARCHES,
     "hint": SEARCHES,
     "hint_for": SEARCHES,
-    "thoughts": SEARCHES,
+    "search_store": SEARCHES,
     "restoring": SEARCHES,
     "players": PLAYERS,
     "failure": PLAYERS,
@@ -139,7 +139,7 @@ class Study(Telling):
     reweighed: Lens | None = None  # the lens before its weights were changed, until the programs follow
     changes: Changes = field(default_factory=Changes)
     restoring: bool = False  # whether the searches in the game's file are still being read
-    thoughts: SearchStore = field(init=False)
+    search_store: SearchStore = field(init=False)
     facts: Facts = field(default_factory=Facts)
     pointed: Pointed = field(default_factory=Pointed)
     ahead: LinePosition | None = None  # the place on a line that a person steps through, shown on the board
@@ -168,7 +168,7 @@ class Study(Telling):
     _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.thoughts, self.features = SearchStore(self.changes), Features(self.changes)
+        self.search_store, self.features = SearchStore(self.changes), Features(self.changes)
 
     def assigned(self, name: str) -> None:
         self.change(FIELDS[name])
@@ -443,17 +443,17 @@ class Study(Telling):
         newest = None if self.search is None else self.search.news.value
         if isinstance(newest, Thought) and newest is not self.reading.taken:
             self.reading.taken = newest
-            self.thoughts.keep(newest)
+            self.search_store.keep(newest)
 
     @property
     def thought(self) -> Thought | None:
         """The search of the shown position, else of the nearest position before it that was searched."""
-        return self.thoughts.nearest(self.record.positions, self.cursor)
+        return self.search_store.nearest(self.record.positions, self.cursor)
 
     @property
     def thought_here(self) -> Thought | None:
         """The search of the shown position."""
-        return self.thoughts.of(self.position)
+        return self.search_store.of(self.position)
 
     @property
     def searched(self) -> dict[int, RootMove]:
@@ -464,7 +464,7 @@ class Study(Telling):
     def rows_of(self, thought: Thought) -> dict[int, RootMove]:
         """The rows of a search by move. A bound becomes exact where a search of the move alone, to the same
         depth, has found its value."""
-        return rows_with(thought, self.thoughts.alone(thought))
+        return rows_with(thought, self.search_store.alone(thought))
 
     def is_person(self, side: int) -> bool:
         """Whether a person plays a side."""

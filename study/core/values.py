@@ -81,11 +81,11 @@ def shown_values(study: Study) -> tuple[ShownValue, ...]:
     nearest search first, of equals the newest."""
     found: dict[Lens | None, ShownValue | None] = {}
     for cursor in range(study.cursor, -1, -1):
-        for thought in study.thoughts.all_of(study.record.positions[cursor]):
+        for thought in study.search_store.all_of(study.record.positions[cursor]):
             if thought.lens not in found and has_value(thought):
                 holds = _holds(study, cursor, thought)
                 found[thought.lens] = _found(study, cursor, thought) if holds else None
-        if len(found) == len(study.thoughts.lenses):
+        if len(found) == len(study.search_store.lenses):
             break
     return tuple(each for each in found.values() if each is not None)
 
@@ -97,7 +97,9 @@ def shown_value(study: Study) -> ShownValue | None:
     if thought is None or not has_value(thought):
         return None
     positions = study.record.positions[: study.cursor + 1]
-    cursor = next(i for i in range(len(positions) - 1, -1, -1) if study.thoughts.of(positions[i]) is thought)
+    cursor = next(
+        i for i in range(len(positions) - 1, -1, -1) if study.search_store.of(positions[i]) is thought
+    )
     return _found(study, cursor, thought) if _holds(study, cursor, thought) else None
 
 
@@ -118,13 +120,13 @@ def move_value(study: Study, index: int) -> MoveValue | None:
     """The value of the game's ply `index`: the move's value in the search of the position before it; if that
     has none, the value of a search of the position after it."""
     positions, ply = study.record.positions, study.record.plies[index]
-    before = study.thoughts.of(positions[index])
+    before = study.search_store.of(positions[index])
     if before is not None:
         row = study.rows_of(before).get(ply.move)
         if row is not None and row.bound != UNKNOWN:
             value = for_side(row.value, ply.side, study.perspective)
             return MoveValue(ShownValue(before, index, study.perspective, value), row)
-    after = study.thoughts.of(positions[index + 1])
+    after = study.search_store.of(positions[index + 1])
     if after is None or not has_value(after):
         return None
     return MoveValue(_found(study, index + 1, after), None)

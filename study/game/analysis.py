@@ -119,7 +119,7 @@ class Analysis:
         """Whether the shown position has a search by a lens. A running analysis counts after
         DEFAULT_SECONDS."""
         study = self._study
-        if study.thoughts.of(study.position, lens) is None:
+        if study.search_store.of(study.position, lens) is None:
             return False
         begins = self.search is not None and self._lens == lens
         return not begins or time.perf_counter() - study.news.since > DEFAULT_SECONDS

@@ -65,5 +65,5 @@ class ReplayedSearches(BackgroundTask, Feature):
         """Takes in the repeated searches."""
         found = self.newest(tuple) or ()
         for thought in found[self._taken :]:
-            study.thoughts.keep(thought)
+            study.search_store.keep(thought)
         self._taken = len(found)

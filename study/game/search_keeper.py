@@ -69,10 +69,10 @@ class SearchKeeper:
         if kept.remark:
             self._tell(kept.remark)
         for thought in kept.thoughts:
-            study.thoughts.keep(thought)
+            study.search_store.keep(thought)
             self._written[False, *_about(thought)] = _said(thought)
         for move, alone in kept.alone:
-            study.thoughts.learn(alone, move, alone)
+            study.search_store.learn(alone, move, alone)
             self._written[True, *_about(alone)] = _said(alone)
         if kept.reviewer is not None:
             for looked in kept.looked:
@@ -135,12 +135,12 @@ class SearchKeeper:
         """Starts another file for the game, with all known searches."""
         self._file, self._writer, self._pending = file, SearchWriter(), []
         self._written = {}
-        self._study.thoughts.renew()
+        self._study.search_store.renew()
         self._study.of(Review).renew()
 
     def _take(self, ended: bool = False) -> list[_Found]:
         """The new searches. The running search is among them only if it has `ended`."""
-        store, review = self._study.thoughts, self._study.of(Review)
+        store, review = self._study.search_store, self._study.of(Review)
         found = []
         for key, given, looked in review.take_new():
             self._reviewed |= {id(looked.thought), id(looked.alone)}

@@ -34,7 +34,7 @@ def replaced_by(study: Study, thought: Thought) -> ReplacedMove | None:
         return None
     others = [
         found
-        for found in study.thoughts.all_of(thought.position)
+        for found in study.search_store.all_of(thought.position)
         if found.lens is not None
         and found.lens != lens
         and found.lens.heuristic is lens.heuristic

@@ -152,7 +152,7 @@ def _searched(
 
 def _outcomes(study: Study, thought: Thought, row: RootMove) -> tuple[ChanceOutcome, ...]:
     """The outcomes whose mean is the value of a row; none where they are not known."""
-    position, alone = thought.position, study.thoughts.alone(thought).get(row.move)
+    position, alone = thought.position, study.search_store.alone(thought).get(row.move)
     if row.bound != EXACT or len(position.chances(row.move)) == 1:
         return ()
     values: tuple[float, ...] = ()

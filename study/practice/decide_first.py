@@ -119,7 +119,7 @@ class DecideFirst(Feature):
         if self._answer is not None and self._answer.over:
             news, self._answer = self._answer.news, None
             if isinstance(news.value, Thought):
-                study.thoughts.keep(news.value)
+                study.search_store.keep(news.value)
             if news.phase == FAILED:
                 study.wish(Say(news.error))
         decision, questions = self.decision, study.of(WhyNotQuestions)

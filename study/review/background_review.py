@@ -208,9 +208,9 @@ class Review(BackgroundTask, Feature):
             self._nodes_of[id(looked.thought)] = (looked.thought, self.given)
             if key not in self._earlier:
                 self._new[key] = looked
-            study.thoughts.keep(looked.thought)
+            study.search_store.keep(looked.thought)
             if looked.alone is not None:
-                study.thoughts.learn(looked.thought, looked.move, looked.alone)
+                study.search_store.learn(looked.thought, looked.move, looked.alone)
             for index in (looked.index - 1, looked.index):
                 self._settle(study.record, index)
         self._taken += len(found)
@@ -244,7 +244,7 @@ def judged_move(study: Study, index: int) -> MoveLoss | None:
     reviewed = study.of(Review).judged(index, position, ply.move)
     if reviewed is not None:
         return reviewed
-    for thought in study.thoughts.all_of(position):
+    for thought in study.search_store.all_of(position):
         judged = judge(index, ply.move, thought, study.rows_of(thought))
         if judged is not None:
             return judged

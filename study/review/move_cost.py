@@ -45,7 +45,7 @@ def move_cost(study: Study, index: int) -> MoveCost | None:
     if judged is not None:
         return MoveCost(judged.thought, judged.best.value, judged.played.value)
     position, move = study.record.positions[index], study.record.plies[index].move
-    for thought in study.thoughts.all_of(position):
+    for thought in study.search_store.all_of(position):
         rows = study.rows_of(thought)
         choice = next((row.move for row in thought.best_moves), thought.move)
         best, played = rows.get(choice) if choice is not None else None, rows.get(move)

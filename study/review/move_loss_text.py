@@ -70,7 +70,7 @@ def told(study: Study, judged: MoveLoss) -> str:
 def passed_over(study: Study, index: int) -> str:
     """Why the level that made the game's ply `index` did not make a better move, if a search of the position
     knows one; else ""."""
-    ply, thought = study.record.plies[index], study.thoughts.of(study.record.positions[index])
+    ply, thought = study.record.plies[index], study.search_store.of(study.record.positions[index])
     judged = None if thought is None else judge(index, ply.move, thought, study.rows_of(thought))
     if judged is None or judged.loss <= 0.0 or not _limits(study, judged):
         return ""
@@ -154,7 +154,7 @@ def _searched(study: Study, timeline: Timeline, cursor: int) -> str:
     """A search's value of a position, and the chance that it means; "" without a search."""
     judged = timeline.judged[cursor] if cursor < len(timeline.judged) else None
     position = study.record.positions[cursor]
-    thought = study.thoughts.of(position, study.lens) if judged is None else judged.thought
+    thought = study.search_store.of(position, study.lens) if judged is None else judged.thought
     if thought is None:
         return ""
     side = study.perspective

@@ -279,7 +279,7 @@ class SuiteBrowser(BackgroundTask, Feature):
             self._held += 1
             self.show(study, case)
             if thought is not None:
-                study.thoughts.keep(thought)
+                study.search_store.keep(thought)
                 study.look_through(thought.lens or study.lens)
             if ask is not None and suite is not None:
                 ask(self, study, suite, suite.number_of(case) or 0)
@@ -322,7 +322,7 @@ class SuiteBrowser(BackgroundTask, Feature):
             self._ask(study, position, move)
 
     def _ask(self, study: Study, position: Position, move: int | None, should: bool = True) -> None:
-        thought = study.thoughts.of(position)
+        thought = study.search_store.of(position)
         if move is None and thought is not None:
             move = thought.move
         if position.moves:

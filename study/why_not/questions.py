@@ -69,10 +69,10 @@ class WhyNotQuestions(BackgroundTask, Feature):
             self._taken.of(lambda: self._take(study, answer), answer)
 
     def _take(self, study: Study, answer: Comparison) -> None:
-        if study.thoughts.of(answer.thought.position) is None:
-            study.thoughts.keep(answer.thought)
+        if study.search_store.of(answer.thought.position) is None:
+            study.search_store.keep(answer.thought)
         if len(answer.asked.asked) == 1 and not answer.same:
-            study.thoughts.learn(answer.thought, answer.asked.asked[0], answer.asked.thought)
+            study.search_store.learn(answer.thought, answer.asked.asked[0], answer.asked.thought)
 
     @property
     def answer(self) -> Comparison | None:

@@ -49,7 +49,7 @@ def view_of(game_name: str, heuristic: str, plies: int, player: str = "human", s
     spec = parse_player(player, game_name)
     study = Study(record, load_lens(game_name, heuristic), len(record.plies), players=(spec, spec))
     if not spec.is_human and record.position.moves:
-        study.thoughts.keep(searched(record.position, player))
+        study.search_store.keep(searched(record.position, player))
     return study
 
 

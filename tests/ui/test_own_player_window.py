@@ -55,7 +55,7 @@ def test_it_plays_and_what_it_prints_is_shown(driver, folder):
     driver.click_square(play, "d4")
     driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
     assert [ply.text for ply in play.session.study.record.plies] == ["d4", "g7"]
-    thought = play.session.study.thoughts.of(play.session.study.record.positions[1])
+    thought = play.session.study.search_store.of(play.session.study.record.positions[1])
     assert thought.remark == "as far as I see"
 
 

@@ -141,7 +141,7 @@ def test_why_not_leads_to_its_answer(driver: Driver, calls: list[str]) -> None:
     for square in ("d4", "a1"):
         driver.click_square(play, square)
     study = play.session.study
-    study.thoughts.keep(searched(study.position, PLAYER))
+    study.search_store.keep(searched(study.position, PLAYER))
     driver.frame()
     best = study.position.notation(study.thought_here.move)  # type: ignore[union-attr,arg-type]
     other = next(move for move in study.position.moves if study.position.notation(move) != best)

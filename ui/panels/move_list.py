@@ -176,7 +176,7 @@ class MoveListPanel(Panel):
             high = rows * theme.px(TOOL_ROW) + theme.px(4)
             tools = pygame.Rect(rect.left, foot.top - high, rect.width, high)
         body = pygame.Rect(rect.left, head.bottom, rect.width, tools.top - head.bottom)
-        self._valued = len(study.thoughts) > 0
+        self._valued = len(study.search_store) > 0
         record, changes = study.record, study.changes
         self._texts = self._texts_of.of(dict, record)
         lay_out = partial(self._lay_out, sheet, record, rect.width)

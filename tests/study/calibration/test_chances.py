@@ -108,7 +108,7 @@ def test_the_bar_is_a_chance_for_every_number_of_nodes(study: Study) -> None:
         found = chance_by(study.of(Chances).scale(study, LENS), position, 3.0, BLACK, nodes)
         assert found is not None
         scores.append(found.score)
-        study.thoughts.keep(thought(study, 3.0, nodes))
+        study.search_store.keep(thought(study, 3.0, nodes))
         mark = mark_of(study)
         assert mark.words == f"{round(100 * (1 - found.score))} %", "for White"
         assert (
@@ -143,7 +143,7 @@ def test_a_bar_that_is_no_chance_says_so_at_its_end_and_why(study: Study) -> Non
     mark = mark_of(study)
     assert mark.words == "value" and "center has no calibration for these rules" in mark.scaled
     other = replace(thought(study, 3.0), lens=None, program="Somebody", unit="pawns", scale=3.0)
-    study.thoughts.keep(other)
+    study.search_store.keep(other)
     mark = mark_of(study)
     assert mark.words == "value" and "another program" in mark.scaled and mark.share == share(-3.0, 3.0)
 
@@ -152,7 +152,7 @@ def test_two_opinions_are_values_even_where_one_is_calibrated(study: Study) -> N
     study.players = tuple(
         parse_player(f"alphabeta:{name},depth=3", "isolation") for name in ("improved", "center")
     )
-    study.thoughts.keep(thought(study, 3.0))
+    study.search_store.keep(thought(study, 3.0))
     marks = settled_marks(study)
     assert [mark.words for mark in marks] == ["value", "value"] and "%" not in marks[0].text
     assert marks[0].share == pytest.approx(share(-3.0, 3.0))
@@ -207,7 +207,7 @@ def test_column_of_the_timeline_has_the_search_s_chance(study: Study) -> None:
     assert timeline.course is not None
     column = timeline.course.columns[1]
     assert "%" not in column_told(study, timeline, column)
-    study.thoughts.keep(thought(study, 3.0))
+    study.search_store.keep(thought(study, 3.0))
     read_calibrations(study, LENS)
     said = column_told(study, timeline, column)
     assert "\n−3.00 moves for White by a search 3 plies deep. White scores 20 %" in said

@@ -37,7 +37,7 @@ def hinted(study: Study) -> Thought:
     move = position.moves[0]
     rows = (RootMove(move, 1.0, EXACT, 1, (move,)),)
     thought = Thought(position, move, 1.0, 1, 10, 0.1, (move,), rows, lens=study.lens)
-    study.thoughts.keep(thought)
+    study.search_store.keep(thought)
     return thought
 
 

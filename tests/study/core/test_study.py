@@ -33,30 +33,30 @@ def played(plies: int) -> Record:
 
 def test_the_deepest_search_of_a_position_is_kept_for_each_lens() -> None:
     position = Position.start(GAME)
-    thoughts = SearchStore()
+    store = SearchStore()
     for depth in (3, 5, 4):
-        thoughts.keep(thought(position, depth))
-    assert thoughts.of(position).depth == 5
-    thoughts.keep(thought(position, 2, OTHER))
-    assert thoughts.of(position).lens is OTHER, "the one that found something last"
-    assert thoughts.of(position, LENS).depth == 5 and thoughts.of(position, OTHER).depth == 2
-    assert thoughts.of(Position.start(GAME), LENS).depth == 5, "an equal position, not the same object"
-    assert thoughts.of(position.play(position.moves[0])) is None and len(thoughts) == 1
+        store.keep(thought(position, depth))
+    assert store.of(position).depth == 5
+    store.keep(thought(position, 2, OTHER))
+    assert store.of(position).lens is OTHER, "the one that found something last"
+    assert store.of(position, LENS).depth == 5 and store.of(position, OTHER).depth == 2
+    assert store.of(Position.start(GAME), LENS).depth == 5, "an equal position, not the same object"
+    assert store.of(position.play(position.moves[0])) is None and len(store) == 1
 
 
 def test_equal_lenses_are_one_and_changed_weights_another() -> None:
     position = Position.start(GAME)
-    thoughts = SearchStore()
-    thoughts.keep(thought(position, 3))
-    assert thoughts.of(position, load_lens("isolation", "improved")) is not None
-    assert thoughts.of(position, LENS.with_weight(LENS.heuristic.weight_names[0], 3.0)) is None
+    store = SearchStore()
+    store.keep(thought(position, 3))
+    assert store.of(position, load_lens("isolation", "improved")) is not None
+    assert store.of(position, LENS.with_weight(LENS.heuristic.weight_names[0], 3.0)) is None
 
 
 def test_stepping_back_never_shows_what_came_later() -> None:
     study = Study(played(4), LENS, 4)
     positions = study.record.positions
     for index, depth in ((1, 4), (3, 6)):
-        study.thoughts.keep(thought(positions[index], depth))
+        study.search_store.keep(thought(positions[index], depth))
     found = []
     for cursor in range(5):
         study.go_to(cursor)

@@ -36,7 +36,7 @@ def test_value_is_turned_for_the_other_side_zero_unsigned() -> None:
 def test_the_shown_value_is_for_one_side_whoever_moves() -> None:
     study = played(2)
     for cursor, value in ((0, 2.0), (1, -3.0), (2, 4.0)):
-        study.thoughts.keep(thought(study, cursor, value))
+        study.search_store.keep(thought(study, cursor, value))
     for cursor, (white, mover) in enumerate(((2.0, 2.0), (3.0, -3.0), (4.0, 4.0))):
         study.go_to(cursor)
         for study.view.for_mover, side, value in ((False, 0, white), (True, cursor % 2, mover)):
@@ -48,15 +48,15 @@ def test_the_shown_value_is_for_one_side_whoever_moves() -> None:
 def test_unsearched_position_has_the_nearest_followed_search() -> None:
     study = played(3)
     assert shown_value(study) is None and shown_values(study) == ()
-    study.thoughts.keep(thought(study, 1, -3.0))
+    study.search_store.keep(thought(study, 1, -3.0))
     found = shown_value(study)
     assert (found.value, found.cursor) == (3.0, 1)
-    study.thoughts.keep(thought(study, 3, 0.0, bound=UNKNOWN))
+    study.search_store.keep(thought(study, 3, 0.0, bound=UNKNOWN))
     assert shown_value(study) is None, "what moved without evaluating has no value"
     assert shown_values(study) == (found,)
     study = played(3)
     before = thought(study, 1, -3.0)
-    study.thoughts.keep(replace(before, pv=(before.pv[0], before.pv[1] + 1)))
+    study.search_store.keep(replace(before, pv=(before.pv[0], before.pv[1] + 1)))
     assert shown_value(study) is None and shown_values(study) == (), "the game has gone another way"
     study.go_to(2)
     assert shown_value(study).value == 3.0
@@ -67,7 +67,7 @@ def test_through_chance_a_mean_is_not_the_value_of_one_outcome() -> None:
     record.play(record.position.moves[0])
     study = Study(record, load_lens("jungle", "hunter"), 1)
     assert len(record.positions[0].chances(record.plies[0].move)) > 1
-    study.thoughts.keep(thought(study, 0, 7.0, study.lens))
+    study.search_store.keep(thought(study, 0, 7.0, study.lens))
     assert shown_value(study) is None
     study.go_to(0)
     assert shown_value(study).value == 7.0
@@ -85,9 +85,9 @@ def test_the_value_of_an_unfinished_iteration_says_so() -> None:
 
 def test_each_lens_has_its_own_value() -> None:
     study = played(3)
-    study.thoughts.keep(thought(study, 0, 1.0, ONE))
-    study.thoughts.keep(thought(study, 1, 5.0, OTHER))
-    study.thoughts.keep(thought(study, 2, 2.0, ONE))
+    study.search_store.keep(thought(study, 0, 1.0, ONE))
+    study.search_store.keep(thought(study, 1, 5.0, OTHER))
+    study.search_store.keep(thought(study, 2, 2.0, ONE))
     assert [(found.value, found.cursor, found.thought.lens) for found in shown_values(study)] == [
         (2.0, 2, ONE),
         (-5.0, 1, OTHER),
@@ -97,9 +97,9 @@ def test_each_lens_has_its_own_value() -> None:
 def test_move_has_the_value_of_the_search_that_chose_it() -> None:
     study = played(3)
     assert move_value(study, 1) is None
-    study.thoughts.keep(thought(study, 2, 6.0))
+    study.search_store.keep(thought(study, 2, 6.0))
     found = move_value(study, 1)
     assert (found.value, found.row, found.found.cursor) == (6.0, None, 2)
-    study.thoughts.keep(thought(study, 1, 5.0, bound=UPPER))
+    study.search_store.keep(thought(study, 1, 5.0, bound=UPPER))
     found = move_value(study, 1)
     assert (found.value, found.row.bound, found.found.cursor) == (-5.0, UPPER, 1)

@@ -40,7 +40,7 @@ def test_a_study_takes_in_all_of_it() -> None:
     while session.study.of(ReplayedSearches).running:
         assert time.perf_counter() < end
     session.update()
-    searched = [session.study.thoughts.of(position) is not None for position in opened.record.positions]
+    searched = [session.study.search_store.of(position) is not None for position in opened.record.positions]
     shown = one.random_plies
     assert searched == [shown <= number < len(opened.record.plies) for number in range(len(searched))]
     session.close()

@@ -81,7 +81,7 @@ def rows(session) -> list:
 
 
 def told(session) -> list:
-    found = [session.study.thoughts.of(position) for position in session.study.record.positions]
+    found = [session.study.search_store.of(position) for position in session.study.record.positions]
     fields = ("value", "depth", "nodes", "pv", "move", "lens", "player", "best_moves")
     return [None if each is None else [getattr(each, field) for field in fields] for each in found]
 

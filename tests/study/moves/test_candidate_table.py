@@ -37,7 +37,7 @@ def study_of(game: str, seed: int = 3, lines: int = 1, depth: int = 0) -> Study:
     study = Study(Record(rules, rules.options(), [position]), load_lens(game, default_heuristic(game).name))
     study.view.lines = max(lines, study.view.lines)
     if depth:
-        study.thoughts.keep(searcher(game, lines, depth).think(position))
+        study.search_store.keep(searcher(game, lines, depth).think(position))
     return study
 
 
@@ -69,7 +69,7 @@ def test_each_column_sorts_either_way_with_unknown_last() -> None:
         RootMove(moves[2], 1.0, EXACT, 4, (moves[2],)),
         RootMove(moves[3], 9.0, EXACT, 3, (moves[3],)),
     )
-    study.thoughts.keep(searched_by(study, rows))
+    study.search_store.keep(searched_by(study, rows))
     settled(table, study)
     known = [row.move for row in rows]
 
@@ -112,7 +112,7 @@ def test_exact_values_are_lines_and_others_follow() -> None:
         RootMove(moves[2], 1.5, UPPER, 4),
         RootMove(moves[3], 9.0, EXACT, 3, (moves[3],)),
     )
-    study.thoughts.keep(searched_by(study, rows, lines=1))
+    study.search_store.keep(searched_by(study, rows, lines=1))
     settled(table, study)
     assert [candidate.move for candidate in table.lines] == [moves[0], moves[1]]
     assert table.best is not None and table.best.move == moves[1], "but it played this one"
@@ -136,7 +136,7 @@ def test_next_best_is_a_line_where_the_search_found_it() -> None:
         values = ((best, 3.0, EXACT), (second, 2.0, EXACT), (third, 1.0, EXACT))
         values += tuple((move, bound, UPPER) for move in others)
         rows = tuple(RootMove(m, value, kind, 4, (m,) * (kind == EXACT)) for m, value, kind in values)
-        study.thoughts.keep(searched_by(study, rows, lines=1))
+        study.search_store.keep(searched_by(study, rows, lines=1))
         settled(table, study)
         assert [candidate.move for candidate in table.lines] == list(moves[: len(table.lines)])
         return list(table.ranks.values())
@@ -157,7 +157,7 @@ def test_lines_stand_as_soon_as_there_are_some() -> None:
 
     def found(best: int, depth: int, holds: bool = False) -> None:
         others = (RootMove(move, 4.0, UPPER, depth) for move in moves if move != best)
-        study.thoughts.keep(
+        study.search_store.keep(
             searched_by(study, (RootMove(best, 5.0, EXACT, depth, (best,)), *others), lines=1)
         )
         settled(table, study, holds=holds)
@@ -189,7 +189,7 @@ def test_a_picture_stays_until_the_next_is_complete() -> None:
     shown = []
     for depth in (1, 2, 3):
         found = searcher("isolation", 3, depth).think(position)
-        study.thoughts.keep(found)
+        study.search_store.keep(found)
         for frame in range(2000):
             table.update(study, candidates(study), True, False)
             drawn = [table.line(study, candidate) for candidate in table.lines]
@@ -215,7 +215,7 @@ def test_equal_lines_are_compared_in_their_order() -> None:
     best, second, third = (candidate.move for candidate in (after[-1], after[0], after[1]))
     rows = tuple(RootMove(move, 3.0, EXACT, 4, (move,)) for move in (best, second, third))
     rows += tuple(RootMove(c.move, 3.0, UPPER, 4) for c in after[2:-1])
-    study.thoughts.keep(searched_by(study, rows, lines=3))
+    study.search_store.keep(searched_by(study, rows, lines=3))
     settled(table, study)
     first, next_best, last = table.lines
     assert first.move == best and table.compared(first, True) is next_best
@@ -259,7 +259,7 @@ def test_rows_change_places_when_calm_and_never_when_pointed() -> None:
     def found(best: int, depth: int) -> None:
         rows = tuple(RootMove(move, 5.0 * (move == best), EXACT, depth, (move,)) for move in moves)
         rows = tuple(sorted(rows, key=lambda row: -row.value))
-        study.thoughts.keep(searched_by(study, rows))
+        study.search_store.keep(searched_by(study, rows))
 
     found(moves[0], 1)
     settled(table, study)
@@ -326,7 +326,7 @@ def test_a_forced_end_has_no_terms_but_words() -> None:
         RootMove(moves[0], WIN - 3, EXACT, 4, (moves[0],)),
         RootMove(moves[1], -WIN + 2, EXACT, 4, (moves[1],)),
     )
-    study.thoughts.keep(searched_by(study, rows))
+    study.search_store.keep(searched_by(study, rows))
     settled(table, study)
     said = {c.move: table.terms_of(c)[0] for c in table.order}
     whose = study.side_names
@@ -342,7 +342,7 @@ def test_what_is_still_of_the_value_before_is_known_as_such() -> None:
     candidate = table.order[0]
     assert not table.terms_of(candidate)[1]
     found = searcher("isolation", 500, 2).think(study.position)
-    study.thoughts.keep(found)
+    study.search_store.keep(found)
     while table.thought is not found:
         table.update(study, candidates(study), True, False)
         study.facts.advance(time.perf_counter())

@@ -29,7 +29,7 @@ def study_of(text, depth=0):
     study = Study(Record.start(load_game("jungle"), None, text), load_lens("jungle", "minimax"))
     study.of(SingleMoveSearches).make = small
     if depth:
-        study.thoughts.keep(small(study.lens, Limits(depth=depth)).think(study.position))
+        study.search_store.keep(small(study.lens, Limits(depth=depth)).think(study.position))
     return study
 
 
@@ -97,7 +97,7 @@ def test_while_a_search_runs_nothing_is_searched_alone(monkeypatch):
     found = reveals_of(study)
     rows = [row for rows in found.squares.values() for row in rows]
     assert found.busy and any(row.value is None and row.bound is not None for row in rows)
-    assert not study.thoughts.alone(study.thought_here)
+    assert not study.search_store.alone(study.thought_here)
 
 
 def test_the_square_that_is_pointed_at_comes_first():
@@ -109,7 +109,7 @@ def test_the_square_that_is_pointed_at_comes_first():
     while reveals_of(study, last).squares[last][0].value is None:
         assert time.perf_counter() < deadline
         study.facts.advance(time.perf_counter() + 0.01)
-    assert len(study.thoughts.alone(study.thought_here)) == 1
+    assert len(study.search_store.alone(study.thought_here)) == 1
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -176,7 +176,7 @@ def studied(moves: str = "") -> tuple[Study, Thought]:
     lens = load_lens("chess", "piece_value")
     thought = thought_along(lens, record.position, "e2e4 e7e5 d1h5")
     study = Study(record, lens)
-    study.thoughts.keep(thought)
+    study.search_store.keep(thought)
     for text in moves.split():
         record.play(record.position.parse_move(text), 0)
     study.go_to(len(record.plies))

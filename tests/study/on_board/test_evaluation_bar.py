@@ -36,7 +36,7 @@ def keep(study: Study, cursor: int, lens: str, value: float) -> None:
     move = position.moves[0]
     line = tuple(ply.move for ply in study.record.plies[cursor:]) or (move,)
     seen = load_lens("isolation", lens)
-    study.thoughts.keep(Thought(position, move, value, 3, 10, 0.1, line, rows, lens=seen))
+    study.search_store.keep(Thought(position, move, value, 3, 10, 0.1, line, rows, lens=seen))
 
 
 def test_length_grows_with_the_value_and_is_full_when_won() -> None:
@@ -104,7 +104,7 @@ def test_the_bar_is_of_the_shown_position_and_not_of_one_before() -> None:
         other = position.moves[1]
         rows = tuple(RootMove(move, 9.0, EXACT, 3) for move in position.moves)
         found = Thought(position, other, 9.0, 3, 10, 0.1, (other,), rows, lens=study.lens)
-        study.thoughts.keep(found)  # a move that the game has not played
+        study.search_store.keep(found)  # a move that the game has not played
         for mark in settled_marks(study):
             assert "the position as it stands" in mark.text
             lens = study.lens if mark.side != 1 else load_lens("isolation", "center")

@@ -37,7 +37,9 @@ def test_every_move_is_on_a_square_or_elsewhere(name: str) -> None:
     study = study_of(name)
     position, squares = study.position, study.record.game.squares
     assert moves_on_squares(study, (), "") is None
-    study.thoughts.keep(PolicyPlayer(lambda: Policy(by_number, np.zeros(1), 1.0), "q", "q").think(position))
+    study.search_store.keep(
+        PolicyPlayer(lambda: Policy(by_number, np.zeros(1), 1.0), "q", "q").think(position)
+    )
     found = moves_on_squares(study, (), "")
     assert found is not None and set(found.best) <= set(squares)
     last = len(position.moves) - 1

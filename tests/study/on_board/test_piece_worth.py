@@ -154,7 +154,7 @@ def compared(text, best, other):
     moves = [position.parse_move(each) for each in (best, other)]
     values = [lens.breakdown(position.play(move).state, position.to_move).value for move in moves]
     rows = tuple(RootMove(move, value, EXACT, 1, (move,)) for move, value in zip(moves, values, strict=True))
-    study.thoughts.keep(Thought(position, moves[0], values[0], 1, 9, 0.1, (moves[0],), rows, lens=lens))
+    study.search_store.keep(Thought(position, moves[0], values[0], 1, 9, 0.1, (moves[0],), rows, lens=lens))
     study.point(selected=moves[1])
     return study, lens, moves
 

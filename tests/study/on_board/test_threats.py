@@ -107,7 +107,7 @@ def test_it_is_the_search_of_the_passed_position(monkeypatch, game, text):
     lens = load_lens(game, default_heuristic(game).name)
     monkeypatch.setattr(threats_module, "searcher_like", lambda position, first, lens: small(lens, 100))
     study = Study(record, lens)
-    study.thoughts.keep(small(lens, 2).think(study.position))
+    study.search_store.keep(small(lens, 2).think(study.position))
     found = looked_for(study).found
     expected = small(lens, 2).think(turn_passed(study.position, record.options))
     assert (found.move, found.value, found.pv) == (expected.move, expected.value, expected.pv)
@@ -126,9 +126,9 @@ def test_it_is_looked_for_again_once_a_deeper_search_is_over(monkeypatch):
     lens = load_lens("isolation", "improved")
     study = Study(Record.start(load_game("isolation"), None, "7/7/3x3/7/2w1b2/7/7 b"), lens)
     one, two = (small(lens, depth).think(study.position) for depth in (1, 2))
-    study.thoughts.keep(one)
+    study.search_store.keep(one)
     first = looked_for(study).found
-    study.thoughts.keep(two)
+    study.search_store.keep(two)
     assert looked_for(study, running=True).found is first, "not while the search goes on"
     second = looked_for(study).found
     assert (first.depth, second.depth) == (1, 2) and asked == [one, two]

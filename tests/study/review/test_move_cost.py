@@ -24,7 +24,7 @@ def study_after(move: str) -> Study:
 def searched(study: Study, keep=lambda row: row):
     """Keeps a search of one ply, in which every move has its exact value unless `keep` changes its row."""
     thought = replace(small(study.lens, depth=1), lines=99).think(study.record.positions[0])
-    study.thoughts.keep(replace(thought, root_moves=tuple(keep(row) for row in thought.root_moves)))
+    study.search_store.keep(replace(thought, root_moves=tuple(keep(row) for row in thought.root_moves)))
     return {row.move: row.value for row in thought.root_moves}
 
 
@@ -62,5 +62,5 @@ def test_a_bound_that_equals_the_best_value_says_nothing():
     rows = [
         replace(r, bound=UPPER, value=thought.value) if r.move == played else r for r in thought.root_moves
     ]
-    study.thoughts.keep(replace(thought, root_moves=tuple(rows)))
+    study.search_store.keep(replace(thought, root_moves=tuple(rows)))
     assert move_cost(study, 0) is None

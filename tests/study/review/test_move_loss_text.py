@@ -46,7 +46,7 @@ def study_with(record, thought, black="level:1"):
     """A study of the game, in which White is a person, with a search of the position before a move."""
     study = Study(record, load_lens("chess", "classical"), len(record.plies))
     study.players = parse_player("human", "chess"), parse_player(black, "chess")
-    study.thoughts.keep(thought)
+    study.search_store.keep(thought)
     return study
 
 

@@ -225,7 +225,7 @@ def test_what_it_finds_is_what_the_list_of_moves_says(reviewing_study):
     marked = 0
     for index, ply in enumerate(study.record.plies):
         judged, listed = judged_move(study, index), move_value(study, index)
-        assert judged is not None and study.thoughts.of(study.record.positions[index]) is judged.thought
+        assert judged is not None and study.search_store.of(study.record.positions[index]) is judged.thought
         assert listed.value == for_side(judged.played.value, ply.side, study.perspective)
         assert listed.row == judged.played and listed.found.thought is judged.thought
         marked += judged.marked
@@ -237,10 +237,10 @@ def test_value_of_the_review_says_so(reviewing_study):
     study = reviewing_study.study
     position = study.record.positions[3]
     own = small(ISOLATION, depth=1).think(position)
-    study.thoughts.keep(own)
+    study.search_store.keep(own)
     assert by_review(study, own) == "" and source_in(study, own) == source(own)
     reviewing_study.begin()
-    found = study.thoughts.of(position)
+    found = study.search_store.of(position)
     assert found is not own and found.depth == 2, "its value has replaced the program's"
     assert source_in(study, found) == f"{source(found)}, by the review, 300\u202f000 nodes"
     assert by_review(study, own) == ""
@@ -292,7 +292,7 @@ def test_the_usual_heuristic_judges_until_another_is_chosen():
 def test_other_searches_are_not_taken_over(reviewing_study):
     study = reviewing_study.study
     position = study.record.positions[4]
-    study.thoughts.keep(small(ISOLATION, depth=4).think(position))
+    study.search_store.keep(small(ISOLATION, depth=4).think(position))
     review = reviewing_study.begin()
     assert review.looked(position, study.record.plies[4].move).thought.depth <= 2
     assert judged_move(study, 4).depth <= 2
@@ -306,7 +306,7 @@ def test_why_not_from_the_list_answers_from_the_review(reviewing_study):
     assert len(shown) > 2
     for judged in shown[:4]:
         looked = review.looked(judged.position, judged.played.move)
-        study.thoughts.keep(small(ISOLATION, depth=4).think(judged.position))
+        study.search_store.keep(small(ISOLATION, depth=4).think(judged.position))
         study.go_to(judged.index)
         study.point(selected=looked.move, reviewed=looked)
         study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
@@ -341,7 +341,7 @@ def test_reviewed_position_is_answered_without_its_row(reviewing_study, monkeypa
     ask_why_not(study, (move,))
     assert asked == [(looked.thought, looked.beside)] and looked.beside is not None
     deeper = small(ISOLATION, depth=looked.thought.depth + 1).think(judged.position)
-    study.thoughts.keep(deeper)
+    study.search_store.keep(deeper)
     ask_why_not(study, (move,))
     assert asked[1] == (deeper, None), "a deeper search answers, at its own depth"
 
@@ -415,7 +415,7 @@ def test_a_deeper_search_leaves_the_mark(reviewing_study):
     before = judged_move(study, index)
     position = study.record.positions[index]
     deeper = small(ISOLATION, depth=3).think(position)
-    study.thoughts.keep(deeper)
+    study.search_store.keep(deeper)
     after = judged_move(study, index)
     assert after.key == before.key and study.of(Review).why(after), "it is the review's mark, at its depth"
 

@@ -51,7 +51,7 @@ def study_of(game, plies, seed=2, heuristic="", **more):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_column_adds_up_to_what_evaluation_says_there(game):
     study = study_of(game, 14)
-    study.thoughts.keep(small(study.lens, depth=1).think(study.record.positions[3]))
+    study.search_store.keep(small(study.lens, depth=1).think(study.record.positions[3]))
     course = followed(study).course
     assert [column.cursor for column in course.columns] == list(range(len(study.record.positions)))
     assert len(course.terms) <= MOST_TERMS
@@ -140,7 +140,7 @@ def test_a_new_search_changes_no_column_and_works_none_out_again():
     timeline = followed(study)
     before = timeline.course
     for index in (0, 1, 2, 3):
-        study.thoughts.keep(small(study.lens, depth=1).think(study.record.positions[index]))
+        study.search_store.keep(small(study.lens, depth=1).think(study.record.positions[index]))
         assert followed(study, timeline).course == before
     assert len(timeline._known) == 13
 

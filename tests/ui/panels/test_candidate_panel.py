@@ -46,7 +46,7 @@ def thought_of(game: str, lines: int, depth: int, plies: int | None = None) -> t
 def study_of(game: str, lines: int = 500, depth: int | None = None, plies: int | None = None) -> Study:
     record, thought = thought_of(game, lines, depth or DEPTHS.get(game, 2), plies)
     study = Study(record, load_lens(game, default_heuristic(game).name), len(record.plies))
-    study.thoughts.keep(thought)
+    study.search_store.keep(thought)
     study.view.lines = max(lines, study.view.lines)
     return study
 
@@ -290,7 +290,7 @@ def test_nothing_moves_while_the_search_goes_on() -> None:
 
     before = places()
     depths = [label.wanted for label in panel.sheet.labels if label.wanted == "2"]
-    view.thoughts.keep(thought_of("isolation", 500, 2)[1])
+    view.search_store.keep(thought_of("isolation", 500, 2)[1])
     panel.settle(view)
     assert places() == before
     assert [label.wanted for label in panel.sheet.labels if label.wanted == "2"] != depths
@@ -304,7 +304,7 @@ def test_nothing_goes_blank_at_a_new_depth() -> None:
     panel.candidates.table._clock = lambda: float(next(seconds))
     panel.settle(view)
     for depth in (2, 3):
-        view.thoughts.keep(thought_of("isolation", 3, depth)[1])
+        view.search_store.keep(thought_of("isolation", 3, depth)[1])
         for _ in range(30):
             panel.draw(view)
             keys = [zone.key for zone in panel.sheet.zones if isinstance(zone.key, tuple)]

@@ -264,7 +264,7 @@ def test_no_row_changes_its_place_while_a_search_runs(monkeypatch) -> None:
     thought = view.thought
     deeper = view_of("chess", "classical", 14, "alphabeta:classical,depth=3").thought
     assert thought is not None and deeper is not None and deeper.pv != thought.pv
-    view.thoughts.keep(deeper)
+    view.search_store.keep(deeper)
     panel.settle(view)
     assert measures.holds and table.shown == before
 

@@ -77,7 +77,7 @@ def test_a_forced_end_is_counted_from_the_shown_position() -> None:
     thought = study.thought
     assert thought is not None and thought.move is not None
     row = RootMove(thought.move, WIN - 7, EXACT, 7, thought.pv)
-    study.thoughts.keep(replace(thought, value=WIN - 7, depth=7, root_moves=(row,)))
+    study.search_store.keep(replace(thought, value=WIN - 7, depth=7, root_moves=(row,)))
     winner = study.side_name(study.position.to_move)
     assert shown(study).texts().count(f"{winner} wins in 7 plies") == 2, "who is better, and the value"
     study.record.play(thought.move, 0)
@@ -94,7 +94,7 @@ def test_nothing_moves_while_a_search_deepens() -> None:
     for depth in range(1, 5):
         found = view_of("morris", "weighted", 12, f"alphabeta:weighted,depth={depth}").thought
         assert found is not None
-        study.thoughts.keep(found)
+        study.search_store.keep(found)
         telling(study, News(RUNNING, THINKING, since=time.perf_counter()), (100, depth))
         panel.settle(study)
         said.add(sentence(panel))

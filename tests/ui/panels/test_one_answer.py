@@ -211,7 +211,7 @@ def check(window: Window) -> int:
         for label, value in answers.get(("search", here), {}).items():
             depths = {
                 depth_of_value(thought)
-                for thought in study.thoughts.all_of(position)
+                for thought in study.search_store.all_of(position)
                 if source(thought) == label
             }
             of_moves = [
@@ -225,7 +225,7 @@ def check(window: Window) -> int:
             assert not of_moves or max(sign * found for found in of_moves) <= sign * value
             assert value in {
                 for_side(thought.value, thought.position.to_move, WHITE)
-                for thought in study.thoughts.all_of(position)
+                for thought in study.search_store.all_of(position)
             }
         for side in (0, 1):
             for value in answers.get(("evaluation", here, side), {}).values():

@@ -92,7 +92,7 @@ def test_remark_of_the_player_keeps_where_its_line_began() -> None:
     study = searched_by_black("open", "isolation")
     thought = study.thought
     assert thought is not None
-    study.thoughts.keep(replace(thought, remark="A better move was known, a1, and passed over."))
+    study.search_store.keep(replace(thought, remark="A better move was known, a1, and passed over."))
     study.record.play(study.position.moves[0], 0)
     study.go_to(study.cursor + 1)
     Panel().settle(study)
@@ -110,8 +110,8 @@ def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:
     stopped = replace(line, thought=replace(line.thought, depth=deep - 1))
     said, _ = EvaluationPanel().note(study, stopped)
     assert f"The value is of depth {deep}, which was not finished" in said
-    panel, study.thoughts = Panel((480, 640)), SearchStore()
-    study.thoughts.keep(stopped.thought)
+    panel, study.search_store = Panel((480, 640)), SearchStore()
+    study.search_store.keep(stopped.thought)
     panel.settle(study)
     assert f"depth {deep}, unfinished" in panel.texts()
     tip = panel.sheet.zone(("figure", 0)).tip

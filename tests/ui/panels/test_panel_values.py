@@ -223,7 +223,7 @@ def test_at_the_end_of_a_game_its_result_stands_alone() -> None:
     record = Record.start(game, text="6/6/n415/N12f324/6/6 b play - 4")
     spec = parse_player("alphabeta:siege,depth=1", "tabletactics")
     view = Study(record, load_lens("tabletactics", "siege"), players=(spec, spec))
-    view.thoughts.keep(searched(record.position, "alphabeta:siege,depth=1"))
+    view.search_store.keep(searched(record.position, "alphabeta:siege,depth=1"))
     while record.position.outcome == ONGOING:
         attack = next(m for m in record.position.moves if "x" in record.position.notation(m))
         record.play(attack)

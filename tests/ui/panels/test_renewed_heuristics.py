@@ -95,7 +95,7 @@ def test_moves_and_why_not_name_a_search_by_the_former_file(driver, file):
     study = play.session.study
     study.set_lens("mine")
     driver.frame()
-    study.thoughts.keep(searched(study.position, "alphabeta:mine,depth=2"))
+    study.search_store.keep(searched(study.position, "alphabeta:mine,depth=2"))
     driver.key(pygame.K_2)
     assert not any("file was before" in text for text in said(driver))
     ask_why_not(study, (study.thought_here.move,))
@@ -165,7 +165,7 @@ def test_program_plays_the_good_version_until_the_new_is_made(driver, file):
     session.turn.enter(session.study.record.position.moves[0])
     driver.until(lambda: len(session.study.record.plies) == 4, 60)
     weights = [
-        session.study.thoughts.of(session.study.record.positions[ply]).lens.weight("to move")
+        session.study.search_store.of(session.study.record.positions[ply]).lens.weight("to move")
         for ply in (1, 3)
     ]
     assert weights == [2.0, 5.0]

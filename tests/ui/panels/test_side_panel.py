@@ -175,7 +175,7 @@ def test_rows_stay_under_the_pointer_while_a_search_runs(leaves: bool) -> None:
     before = [c.move for c in panel.candidates.table.order]
     panel.point(panel.zone("candidate", before[0]).center)
     later = view_of("isolation", "custom_score", 2, "minimax:custom_score,depth=3")
-    view.thoughts.keep(later.thought)
+    view.search_store.keep(later.thought)
     panel.draw(view)
     assert [c.move for c in panel.candidates.table.order] == before
     now[0] += REST_SECONDS - 0.5
@@ -257,7 +257,7 @@ def test_what_the_program_is_doing_is_said() -> None:
     texts = panel.texts()
     assert "From an earlier search" in texts and any(text.startswith("depth ") for text in texts)
     assert "line 7)" in " ".join(texts)
-    view.thoughts = SearchStore()
+    view.search_store = SearchStore()
     panel.draw(view)
     texts = panel.texts()
     assert "The search failed" in texts and "depth –" in texts

@@ -286,7 +286,7 @@ def test_position_is_added_by_key_with_the_selected_move(driver):
     for square in ("d4", "a1"):
         driver.click_square(play, square)
     study = play.session.study
-    study.thoughts.keep(searched(study.position))
+    study.search_store.keep(searched(study.position))
     driver.key(pygame.K_2)
     driver.until(lambda: not study.facts.busy)
     driver.frame(2)
@@ -339,7 +339,7 @@ def test_what_was_asked_about_is_added_from_its_answer(driver):
     for square in ("d4", "a1"):
         driver.click_square(play, square)
     study = play.session.study
-    study.thoughts.keep(searched(study.position))
+    study.search_store.keep(searched(study.position))
     move = next(move for move in study.position.moves if move != study.thought_here.move)
     study.of(WhyNotQuestions).make = lambda position, thought, lens: uncompiled(
         parse_player("greedy:improved", "isolation"), "isolation"

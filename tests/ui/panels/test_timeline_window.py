@@ -378,7 +378,7 @@ def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
     study, page = window.study, window.page
     study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
     first = page._listed[0]
-    study.thoughts.keep(small(study.of(Review).lens, depth=3).think(first.position))
+    study.search_store.keep(small(study.of(Review).lens, depth=3).think(first.position))
     driver.click(page.list.area(1).center)
     driver.key(pygame.K_w)
     driver.until(

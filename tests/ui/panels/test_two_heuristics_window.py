@@ -173,7 +173,7 @@ def test_depth_is_beside_each_value_and_below_another_s(driver):
     assert not any("the game's search here" in text for text in driver.texts())
     found = study.of(HeuristicPair).choices.news.value.thoughts[0]
     rows = tuple(replace(row, depth=depth + 7) for row in found.root_moves)
-    study.thoughts.keep(replace(found, depth=depth + 7, root_moves=rows))
+    study.search_store.keep(replace(found, depth=depth + 7, root_moves=rows))
     driver.frame()
     assert any(text.endswith(f"the game's search here: depth {depth + 7}.") for text in driver.texts())
 

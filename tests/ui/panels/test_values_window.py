@@ -63,7 +63,7 @@ def test_the_best_line_is_stepped_through_on_the_board(driver):
     for square in ("d4", "a1"):
         driver.click_square(play, square)
     study = play.session.study
-    study.thoughts.keep(searched(study.position, "alphabeta:improved,depth=3"))
+    study.search_store.keep(searched(study.position, "alphabeta:improved,depth=3"))
     driver.until(lambda: driver.zone(("line", 1)) is not None)
     line = best_line(study)
     driver.move_mouse(driver.rect(("line", 0)).center)
@@ -217,7 +217,7 @@ def test_game_says_what_a_level_skipped(driver):
     position, move = study.record.positions[1], study.record.plies[1].move
     better = next(each for each in position.moves if each != move)
     rows = tuple(RootMove(each, float(each == better), EXACT, 1, (each,)) for each in (move, better))
-    study.thoughts.keep(
+    study.search_store.keep(
         Thought(position, move, 0.0, 1, 9, 0.1, (move,), rows, lens=study.lens, player="level:1")
     )
     panel = next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel))
@@ -237,7 +237,7 @@ def test_in_game_a_won_move_wins_whoever_values_are_for(driver, side):
     position, ply = study.record.positions[side], study.record.plies[side]
     rows = tuple(RootMove(move, WIN - 3 if move == ply.move else 0.0, EXACT, 5) for move in position.moves)
     found = Thought(position, ply.move, WIN - 3, 5, 10, 0.1, (ply.move,), rows, lens=study.lens)
-    study.thoughts.keep(found)
+    study.search_store.keep(found)
     panel = next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel))
     driver.key(pygame.K_1 + play.places.panels.index(panel))
     for _ in range(2):

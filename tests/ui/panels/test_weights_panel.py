@@ -116,8 +116,8 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     study, session = play.session.study, play.session
     panel.weigh("mills", 60.0)
     moved = study.lens
-    driver.until(lambda: study.thoughts.of(study.position, moved) is not None, 60)
-    first = study.thoughts.of(study.position, Lens.of(moved.heuristic))
+    driver.until(lambda: study.search_store.of(study.position, moved) is not None, 60)
+    first = study.search_store.of(study.position, Lens.of(moved.heuristic))
     assert first is not None, "the default weights have searched it for a moment"
 
     def searched(lens, move):
@@ -135,14 +135,14 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     driver.until(lambda: session.analysis.search is None)
     one, other = study.position.moves[:2]
     names = [study.position.notation(move) for move in (one, other)]
-    study.thoughts.keep(searched(Lens.of(moved.heuristic), one))
-    study.thoughts.keep(searched(moved, other))
+    study.search_store.keep(searched(Lens.of(moved.heuristic), one))
+    study.search_store.keep(searched(moved, other))
     changed = f"At depth 60 the weights change it: {names[1]}, by the default weights {names[0]}."
     assert f"best {names[1]}, depth 60" in texts() and changed in texts()
     assert changed in driver.tip_at(driver.rect("best move").center)
     assert _replaced_words(study, searched(moved, other))[0] == changed
     deeper = replace(searched(moved, other), depth=61)
-    study.thoughts.keep(deeper)
+    study.search_store.keep(deeper)
     not_yet = f"By the default weights {names[0]}, depth 60; not yet compared at one depth."
     assert _replaced_words(study, deeper)[0] == not_yet and not_yet in texts(), "depth may have changed it"
     passed = replace(searched(moved, one), depth=61, before=searched(moved, other))
@@ -151,7 +151,7 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     assert _replaced_words(study, replace(passed, before=searched(moved, one)))[0] == same
     words = _best_words(study, replace(searched(moved, other), value=WIN - 7))
     assert words == ("White wins in 7 plies, with any weights", "White wins in 7 plies")
-    study.thoughts.keep(replace(searched(moved, one), depth=61))
+    study.search_store.keep(replace(searched(moved, one), depth=61))
     assert any(text.startswith(f"best {names[0]}, depth 61") for text in texts())
     driver.click_on(panel.reset)
     assert f"best {names[0]}, depth 60" in texts()
@@ -164,7 +164,9 @@ def test_program_goes_on_with_the_new_weights(driver):
     assert str(play.session.study.players[1]) == "alphabeta:weighted,depth=1,mills=9"
     play.session.turn.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
-    answer = play.session.study.thoughts.of(play.session.study.record.positions[1], play.session.study.lens)
+    answer = play.session.study.search_store.of(
+        play.session.study.record.positions[1], play.session.study.lens
+    )
     assert answer is not None and answer.lens.weight("mills") == 9.0
     driver.click_on(panel.reset)
     driver.frame(2)

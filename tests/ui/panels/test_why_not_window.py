@@ -43,7 +43,7 @@ def playing(driver, squares=("d4", "a1")):
     for square in squares:
         driver.click_square(play, square)
     study = play.session.study
-    study.thoughts.keep(searched(study.position, PLAYER))
+    study.search_store.keep(searched(study.position, PLAYER))
     driver.frame()
     return play, study
 
@@ -104,7 +104,7 @@ def test_w_asks_of_the_selected_row(driver):
 
 def test_w_after_ones_own_move_asks_why_not_that(driver):
     _play, study = playing(driver)
-    study.thoughts.keep(searched(study.record.positions[1], PLAYER))
+    study.search_store.keep(searched(study.record.positions[1], PLAYER))
     driver.key(pygame.K_w)
     assert study.cursor == 1  # before the last move, which a person made
     assert study.of(WhyNotQuestions).question.moves == (study.record.plies[1].move,)
@@ -425,7 +425,7 @@ def test_a_move_that_a_program_played_is_not_called_yours(driver):
     driver.until(lambda: len(study.record.plies) == 2, 60)
     for cursor, label, asks in ((1, "played move", "Why"), (0, "your move", "Why not")):
         study.go_to(cursor)
-        study.thoughts.keep(searched(study.position, PLAYER))
+        study.search_store.keep(searched(study.position, PLAYER))
         ask_why_not(study, (study.record.plies[cursor].move,))
         answered(driver, study)
         answer = study.of(WhyNotQuestions).answer
@@ -452,7 +452,7 @@ def test_a_move_is_yours_only_where_you_play_against_a_program(driver, white, bl
         record.play(record.position.moves[0])
     study = driver.play("isolation", white, black, record=record).session.study
     study.go_to(cursor)
-    study.thoughts.keep(searched(study.position, PLAYER))
+    study.search_store.keep(searched(study.position, PLAYER))
     other = next(
         m for m in study.position.moves if m not in (record.plies[cursor].move, study.thought_here.move)
     )
@@ -755,7 +755,7 @@ def test_depth_of_the_asked_move_is_seen_without_colour(monkeypatch):
 
 def test_chance_shows_its_outcomes():
     study = view_of("jungle", "minimax", 0)
-    study.thoughts.keep(searched(study.position, "alphabeta:minimax,depth=1"))
+    study.search_store.keep(searched(study.position, "alphabeta:minimax,depth=1"))
     panel = Panel((480, 1400))
     ask_why_not(study, (other_move(study),))
     until_answered(study)
@@ -775,7 +775,7 @@ def test_a_failure_is_a_line(monkeypatch):
 
     monkeypatch.setattr(WhyNot, "answer", fails)
     panel, study = Panel(), view_of("isolation", "improved", 4)
-    study.thoughts.keep(searched(study.position, PLAYER))
+    study.search_store.keep(searched(study.position, PLAYER))
     ask_why_not(study, (other_move(study),))
     until_answered(study)
     panel.places.show(panel.places.panels[3], study)

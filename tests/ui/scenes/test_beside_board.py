@@ -142,7 +142,7 @@ def test_the_bar_says_the_chance_that_the_page_states(driver, monkeypatch):
     driver.until(lambda: "%" in driver.tip_at(driver.rect(BAR).center))
     static = driver.tip_at(driver.rect(BAR).center).partition("\n")[0]
     assert static in driver.tip_at(driver.rect(("card", "now")).center)
-    study.thoughts.keep(Thought(position, move, 3.0, 5, 3000, 0.1, (move,), rows, lens=study.lens))
+    study.search_store.keep(Thought(position, move, 3.0, 5, 3000, 0.1, (move,), rows, lens=study.lens))
     driver.until(lambda: static not in driver.tip_at(driver.rect(BAR).center))
     assert "%" not in driver.tip_at(driver.rect(("card", "now")).center), "the bar's value has it"
     chance = chance_of(study, study.thought, 3.0, 0)

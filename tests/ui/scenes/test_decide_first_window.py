@@ -82,7 +82,7 @@ def opened(driver: Driver) -> Play:
     study.go_to(6)
     study.set_lens(default_heuristic("chess").name)
     for position in study.record.positions[4:]:
-        study.thoughts.keep(searched(position, NODES))
+        study.search_store.keep(searched(position, NODES))
     return play
 
 
@@ -160,7 +160,7 @@ def test_program_s_move_is_yours_if_you_decide_for_it(driver) -> None:
     play = driver.play("chess", "greedy:location", "human", record=a_game())
     study = play.session.study
     study.go_to(6)
-    study.thoughts.keep(searched(study.position, NODES))
+    study.search_store.keep(searched(study.position, NODES))
     driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     for square in ("f1", "c4"):
         driver.click_square(play, square)

@@ -60,7 +60,7 @@ def opened(driver, game, text, heuristic, depth=2):
     study.of(SingleMoveSearches).make = small
     study.set_lens(heuristic)
     if depth:
-        study.thoughts.keep(small(study.lens, Limits(depth=depth)).think(study.position))
+        study.search_store.keep(small(study.lens, Limits(depth=depth)).think(study.position))
     driver.frame(2)
     return play, study
 
@@ -148,7 +148,7 @@ def test_analysis_draws_better_moves_stronger(driver):
     """Without an analysis nothing is drawn, and the choice is remembered."""
     play, study = opened(driver, "chess", CHESS, "location", 0)
     found = replace(small(study.lens, Limits(depth=1)), lines=3).think(study.position)
-    study.thoughts.keep(found)
+    study.search_store.keep(found)
     driver.frame(2)
     assert not play.board.arrows, "nobody has asked"
     play.session.study.analysing = True
@@ -264,7 +264,7 @@ def test_costs_stand_on_the_board_and_in_the_list_of_moves(driver, monkeypatch):
     driver.drag(play, "a1", "a2")
     driver.key(pygame.K_q, pygame.KMOD_SHIFT)
     assert play.board.note == ("", "") and "no search knows what it cost" in told(play)
-    study.thoughts.keep(replace(small(study.lens, Limits(depth=1)), lines=99).think(start))
+    study.search_store.keep(replace(small(study.lens, Limits(depth=1)), lines=99).think(start))
     driver.frame(2)
     cost = move_cost(study, 0)
     assert cost is not None and play.board.note == ("a2", cost.short)
@@ -282,7 +282,7 @@ def test_q_shows_what_each_move_is_worth(driver):
     play, study = opened(driver, "tabletactics", ARMIES, "concentration", 0)
     driver.key(pygame.K_q)
     assert not play.board.warmths and "no search of this position" in told(play)
-    study.thoughts.keep(
+    study.search_store.keep(
         PolicyPlayer(lambda: Policy(by_number, np.zeros(1), 1.0), "q", "q").think(study.position)
     )
     driver.frame(2)
@@ -381,7 +381,7 @@ def test_every_game_draws_them(driver, game):
     for _ in range(4):
         play.session.turn.enter(play.session.study.record.position.moves[0])
     study = play.session.study
-    study.thoughts.keep(small(study.lens, Limits(depth=2)).think(study.position))
+    study.search_store.keep(small(study.lens, Limits(depth=2)).think(study.position))
     for key in (pygame.K_o, pygame.K_i, pygame.K_x):
         driver.key(key)
     driver.until(lambda: not study.facts.busy and not study.of(Threats).busy and play.marks.legend)

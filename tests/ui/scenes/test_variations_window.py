@@ -124,7 +124,7 @@ def test_the_best_line_is_kept_as_a_variation(driver):
     study.go_to(1)
     assert play.commands.why_not("keep best line")
     thought = searched(study.position, "alphabeta:classical,depth=3")
-    study.thoughts.keep(thought)
+    study.search_store.keep(thought)
     before = shape(study.record)
     keep_best_line(study)
     at = study.node

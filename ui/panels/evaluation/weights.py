@@ -260,7 +260,7 @@ class WeightsPanel(Panel):
         low = pygame.Rect(rect.x, below + theme.px(4), rect.width, theme.px(24))
         self._draw_numbers(sheet, low, study)
         low = pygame.Rect(rect.x, low.bottom, rect.width, theme.px(18))  # always, so that no slider moves
-        if words := _replaced_words(study, study.thoughts.of(study.position, study.lens)):
+        if words := _replaced_words(study, study.search_store.of(study.position, study.lens)):
             fits = (text for text in words if theme.width(text, 12) <= low.width)
             sheet.label(low, next(fits, words[-1]), 12)
             sheet.add("replaced move", low, words[0], focusable=False)
@@ -270,7 +270,7 @@ class WeightsPanel(Panel):
         """Draws what the weights make of the shown position: its value, and the move that a search
         prefers."""
         now = breakdown_of(study, study.position, counting_side(study), study.lens)
-        thought = study.thoughts.of(study.position, study.lens)
+        thought = study.search_store.of(study.position, study.lens)
         words: tuple[str, ...] = ()
         if thought is not None and thought.move is not None:
             words = _best_words(study, thought)

@@ -339,7 +339,7 @@ class MoveDetail:
             return Reason(f"Proved to be no better than the best. {name} is being searched alone …")
         if isinstance(news, str):
             return Reason(shortened(news), warns=True)
-        alone = study.thoughts.alone(thought).get(row.move)
+        alone = study.search_store.alone(thought).get(row.move)
         if alone is None:
             return Reason("A search of the move alone found nothing.")
         line = study.facts.ask(("line", alone), lambda: steps_of(study, alone))

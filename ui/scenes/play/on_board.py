@@ -221,7 +221,7 @@ class OnBoard(Drawn):
 
     def _by_moves(self, study: Study) -> list[str]:
         hand, thought, pointed = self.board.hand, study.thought_here, self._square
-        alone = 0 if thought is None else len(study.thoughts.alone(thought))
+        alone = 0 if thought is None else len(study.search_store.alone(thought))
         asked = (study.position, thought, alone, hand.clicks, pointed)
         found = self._once(MOVES, asked, lambda: moves_on_squares(study, hand.clicks, pointed))
         if found is None:
