@@ -25,7 +25,7 @@ def excerpt(place: str, page: Path) -> str:
     A place is "FILE, FUNCTION": a whole function, also one inside another, or a class. "FILE, FUNCTION,
     HEADING" is a step of it: from the comment that begins with HEADING up to the next heading, or to the end
     of its block. A heading is a comment below an empty line, or at the beginning of a block.
-    "FILE, FUNCTION, all steps" lists the headings below empty lines.
+    "FILE, FUNCTION, all steps" lists the headings below empty lines and below an else.
     """
     path, *names = place.split(", ", 2)
     file = ROOT / path
@@ -77,7 +77,8 @@ def _steps(lines: list[str]) -> str:
 def _headings(lines: list[str], also_in_blocks: bool) -> Iterator[int]:
     for at in range(1, len(lines)):
         before = lines[at - 1].strip()
-        if lines[at].strip().startswith("#") and (not before or (also_in_blocks and before.endswith(":"))):
+        begins = before.endswith(":") if also_in_blocks else before == "else:"
+        if lines[at].strip().startswith("#") and (not before or begins):
             yield at
 
 

@@ -16,9 +16,9 @@ hold it term by term: a leaf's contributions, or at a chance move the mean of th
 that records writes down every node that it visits (`engines.tree_recorder`). Neither costs a node or changes
 a value.
 
-With every switch, the principal variation leads to the leaf whose evaluation is the value. Cuts that are not
-exact happen only outside the window. A value from the table that lies inside it is searched again, or comes
-with its line.
+With every switch, the principal variation leads to the leaf whose evaluation is the value. A value that a cut
+guesses lies outside the window. A value from the table that lies inside it is searched again, or comes with
+its line.
 
 One function serves games with and without chance. A search of its own for each, from the same steps, with all
 skipping in `pruning`, was tried: 150 lines without chance and 184 with it, the same nodes, and as fast to
@@ -159,6 +159,8 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         `unresolved_fail_high`. `states`, `moves`, `scores`, `outcomes`, `at_most` and the keys of the path
         are scratch from `ply` on.
         """
+
+        # Counting the node, and asking the rules whether the game is over
         state = states[ply]
         result = nodes.enter(ws, state, ply)
         node: Any = nodes.begin(ws, state, ply, depth, alpha, beta)
@@ -254,10 +256,11 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
                 i += 1
                 continue
 
+            # Chance: the mean of the outcomes. The next steps are for moves without chance.
             outcomes = chance_count(state, move)
             if has_chance and outcomes > 1:
-                # Chance. Not a function of its own, because the two would call each other. Numba would then
-                # compile the search twice (8.9 s instead of 5.4 for Jungle).
+                # Not a function of its own, because the two would call each other. Numba would then compile
+                # the search twice (8.9 s instead of 5.4 for Jungle).
                 value = 0.0
                 probed = chances.is_probed(ws, depth, low, outcomes)
                 if can_probe and probed:

@@ -1,8 +1,8 @@
 """Moves that are skipped or reduced: the null move, futility, late moves, captures that lose material.
 
 Margins are in pawns, which `engines.margin_unit` measures for each lens. A game without noisy moves has no
-such unit, and no cut with a margin. In check and in an open window nothing is cut. The first move of a node
-is never skipped.
+such unit, and no cut with a margin. In check and in an open window nothing is skipped; there a reduction is a
+ply less. The first move of a node is never skipped.
 """
 
 import math
@@ -267,8 +267,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         narrow: bool,
         improving: bool,
     ) -> int:
-        # The reduction of a quiet move, number `i` in order, in plies, unless it gives check; 0 for the
-        # table's move and where nobody asks, NOT_QUIET for a noisy one. A killer is reduced less.
+        # The reduction of a quiet move, number `i` in order, in plies; 0 for the table's move and where
+        # nobody asks, NOT_QUIET for a noisy one. A killer is reduced less, a check not at all (`reduction`).
         if i == 0 or not late_move_reductions or (not reduced_depth and is_never_reduced(ply, depth, score)):
             return 0
         if noisy(state, move):

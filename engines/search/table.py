@@ -3,7 +3,8 @@ which entries settle a node.
 
 A position has two rows, and its entry may stand in either. Alpha-beta and the selective search replace
 entries by policies of their own. Several threads may write to one table, so an entry counts only if its check
-fits its content. Quiescence has the depth 0; in a selective search 0 is with checks, and −1 without.
+fits its content. Quiescence has the depth 0. In a selective search that is its first ply, which also tries
+quiet checks; the plies below have −1.
 """
 
 from collections.abc import Callable
@@ -142,8 +143,9 @@ def write(entry: Any, key: int, packed: int, value: float) -> None:
 
 
 def keep_deepest(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
-    """Writes an entry for alpha-beta. The first row keeps the deepest search of this root, the second takes
-    everything else. The entry may replace what an earlier search left in either row."""
+    """Writes an entry for alpha-beta. The first row keeps the position of this root that was searched
+    deepest, with its newest entry; the second takes everything else. The entry may replace what an earlier
+    search left in either row."""
     row = first_row(table, key)
     known, before, _ = content_of(table[row], key)
     if not known and age_in(ws, before) == 0 and depth_in(before) > depth:

@@ -4,8 +4,8 @@ It serves games in which the turn always passes, without chance, that say what a
 where and which positions are alike: chess. It takes the place of `engines.search.alphabeta` and leaves the
 same things in the workspace. Its parts are described on chessprogramming.org; their proportions are those
 that Stockfish 15.1 was tuned to, in pawns and rounded; `corrections` is younger. Alone, most
-of them gain nothing (docs/lab/strength.md). The window is still kept exact: inside it no value comes from the
-table or from a guess, and the principal variation leads to the leaf whose evaluation is the value.
+of them gain nothing (docs/lab/strength.md). Moves are left out in every window. But no value inside it
+comes from the table or from a guess: the principal variation leads to the leaf whose evaluation is the value.
 
 - `search`: the nodes down to depth 0, with `steps` before and after their moves; `quiescence`: those below.
 - `cuts`: what is trusted, skipped, extended and reduced; `margins`: by how much.

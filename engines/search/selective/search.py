@@ -74,7 +74,7 @@ from engines.tree_recorder import (
 from engines.workspace import scramble
 from games.contract import ONGOING
 
-RULE_OF_REPETITION = 90
+NEAR_DRAW = 90
 """Quiet plies from which on the table settles no node, because the draw by their number is near."""
 
 
@@ -132,7 +132,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         if not aside:
             ws.on_line[row] = not narrow or was
         deep_enough = narrow and ply > 0 and known and depth_known > depth - (bound == EXACT_VALUE)
-        if deep_enough and settles(table_value, bound, alpha, beta) and quiet_of(state) < RULE_OF_REPETITION:
+        if deep_enough and settles(table_value, bound, alpha, beta) and quiet_of(state) < NEAR_DRAW:
             if table_move >= 0:
                 histories.note_table_cut(ws, state, ply, depth, table_move, table_value >= beta)
             return nodes.leave(ws, node, table_value, TABLE)
