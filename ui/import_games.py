@@ -31,45 +31,45 @@ def format_of_text(text: str) -> tuple[str, FileFormat] | None:
     return next((found for found in formats if found[1].begins(text)), None)
 
 
-def open_games(ways: Navigation, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
+def open_games(navigation: Navigation, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
     """Shows the only game of a file of `name`'s games, or their list. A job calls `read`; meanwhile the
     screen says that `source` is being opened."""
-    options = ways.settings.options_for(name)
+    options = navigation.settings.options_for(name)
 
     def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:
         file = read(job)
         return file, file.load(1, options) if len(file.entries) == 1 else None
 
     def show(found: tuple[GamesFile, ReadGame | None]) -> None:
-        _show_games(ways, name, *found)
+        _show_games(navigation, name, *found)
 
-    ways.wait(f"Opening {source}", read_all, show)
+    navigation.wait(f"Opening {source}", read_all, show)
 
 
-def _show_games(ways: Navigation, name: str, file: GamesFile, only: ReadGame | None) -> None:
+def _show_games(navigation: Navigation, name: str, file: GamesFile, only: ReadGame | None) -> None:
     """The only game of a file, or the list of its games."""
-    options = ways.settings.options_for(name)
+    options = navigation.settings.options_for(name)
 
     def show(game: ReadGame) -> None:
         opened = ImportedDetails(names_in(game.headers), dict(game.headers))
-        session = Session(game.record, PEOPLE, ways.settings, ways.saves, opened=opened)
+        session = Session(game.record, PEOPLE, navigation.settings, navigation.saves, opened=opened)
         for remark in filter(None, (game.problem, game.record.not_kept)):
             session.study.wish(Say(remark))
-        ways.play(session)
+        navigation.play(session)
 
     def choose(number: int) -> None:
-        ways.wait(f"Opening game {number}", lambda job: file.load(number, options), show)
+        navigation.wait(f"Opening game {number}", lambda job: file.load(number, options), show)
 
-    ways.home()
+    navigation.home()
     if only is not None:
         show(only)
     else:
-        ways.choose_game(file, choose)
+        navigation.choose_game(file, choose)
 
 
-def open_text(ways: Navigation, name: str, format: FileFormat, text: str, source: str) -> None:
+def open_text(navigation: Navigation, name: str, format: FileFormat, text: str, source: str) -> None:
     """Opens a text that looks like games of a file; `source` says where it came from."""
-    open_games(ways, name, lambda job: format.of_text(text, source), source)
+    open_games(navigation, name, lambda job: format.of_text(text, source), source)
 
 
 def games_shown(first: str = "") -> tuple[str, ...]:
@@ -77,39 +77,41 @@ def games_shown(first: str = "") -> tuple[str, ...]:
     return tuple(sorted(filter(has_board, game_names()), key=lambda name: name != first))
 
 
-def open_file(ways: Navigation, path: Path, game: str = "") -> None:
+def open_file(navigation: Navigation, path: Path, game: str = "") -> None:
     """Opens a saved game, a suite, another program's games or a position. A position is tried as one of
     `game` first. Problems with the file are shown on the current screen."""
-    saves, settings = ways.saves or Saves(ways.settings.data_folder), ways.settings
+    saves, settings = navigation.saves or Saves(navigation.settings.data_folder), navigation.settings
 
     def read(job: Job) -> FileContent:
         with suppress(OSError, ValueError):  # opening the file will say why it cannot be read
             job.report(path.stat().st_size / BYTES_A_SECOND)
         return read_file(path, settings, saves, games_shown(game))
 
-    ways.wait(f"Opening {path.name}", read, lambda found: show_file(ways, found))
+    navigation.wait(f"Opening {path.name}", read, lambda found: show_file(navigation, found))
 
 
-def show_file(ways: Navigation, found: FileContent) -> None:
+def show_file(navigation: Navigation, found: FileContent) -> None:
     """Shows what a file holds, above the home screen or a screen whose work goes on. Raises BadText where a
     saved game's players cannot play here. Asks first before it runs a command from the file that the person
     has not chosen before."""
     if isinstance(found, ExchangedGames):
-        _show_games(ways, found.game, found.file, found.only)
+        _show_games(navigation, found.game, found.file, found.only)
         return
     if isinstance(found, GameToOpen):
-        show_opened(ways, found)
+        show_opened(navigation, found)
     elif isinstance(found, Suite):
-        show_opened(ways, opened_suite(found))
+        show_opened(navigation, opened_suite(found))
     else:
-        ways.home()
-        session = Session(found, PEOPLE, ways.settings, ways.saves)
+        navigation.home()
+        session = Session(found, PEOPLE, navigation.settings, navigation.saves)
         if found.not_kept:
             session.study.wish(Say(found.not_kept))
-        ways.play(session)
+        navigation.play(session)
 
 
-def open_some_file(ways: Navigation, game: str = "") -> None:
+def open_some_file(navigation: Navigation, game: str = "") -> None:
     """Lets the person choose a file that can be opened, and opens it."""
     suffixes = file_suffixes(games_shown())
-    ways.choose_file("Open a game, a suite or a position", suffixes, lambda path: open_file(ways, path, game))
+    navigation.choose_file(
+        "Open a game, a suite or a position", suffixes, lambda path: open_file(navigation, path, game)
+    )

@@ -1,5 +1,5 @@
-"""The ways from one screen to another. Scenes ask for them here and know no other scene; `ui.window`, which
-knows them all, provides them."""
+"""The navigation from one screen to another. Scenes ask for it here and know no other scene; `ui.window`,
+which knows them all, provides it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -21,16 +21,16 @@ from study.saved_games.trusted_programs import TrustedPrograms
 from ui.navigation import DialogAnswer, Navigation, Pair
 
 
-def continue_game(ways: Navigation, path: Path) -> None:
+def continue_game(navigation: Navigation, path: Path) -> None:
     """Shows a saved game, to continue or to look through. The current screen shows what is wrong with its
     file. Asks first before it runs a command from the file that the person has not chosen before."""
-    assert ways.saves is not None
-    show_game(ways, partial(ways.saves.open, path), path.name)
+    assert navigation.saves is not None
+    show_game(navigation, partial(navigation.saves.open, path), path.name)
 
 
-def show_game(ways: Navigation, open_game: Callable[[], GameToOpen], name: str) -> None:
+def show_game(navigation: Navigation, open_game: Callable[[], GameToOpen], name: str) -> None:
     """Shows the game that `open_game` reads in the lane for files. A mistake is reported with `name`."""
-    saves = ways.saves
+    saves = navigation.saves
     assert saves is not None
 
     def read(job: Job) -> tuple[GameToOpen, Pair, list[str]]:
@@ -41,16 +41,16 @@ def show_game(ways: Navigation, open_game: Callable[[], GameToOpen], name: str) 
             raise BadText(f"{name}: {error}") from None
         return opened, players, saves.trusted.unknown(players)
 
-    ways.wait("Opening the game", read, lambda found: _go_on(ways, saves.trusted, *found))
+    navigation.wait("Opening the game", read, lambda found: _go_on(navigation, saves.trusted, *found))
 
 
-def show_opened(ways: Navigation, opened: GameToOpen) -> None:
+def show_opened(navigation: Navigation, opened: GameToOpen) -> None:
     """Shows a game that has been read, above the home screen or a screen whose work goes on. Raises BadText
     where its players cannot play here; then it is not opened."""
-    assert ways.saves is not None
+    assert navigation.saves is not None
     players = _players(opened)
-    ways.home()
-    _go_on(ways, ways.saves.trusted, opened, players, ways.saves.trusted.unknown(players))
+    navigation.home()
+    _go_on(navigation, navigation.saves.trusted, opened, players, navigation.saves.trusted.unknown(players))
 
 
 def _players(opened: GameToOpen) -> Pair:
@@ -64,22 +64,22 @@ def _players(opened: GameToOpen) -> Pair:
 
 
 def _go_on(
-    ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair, unknown: list[str]
+    navigation: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair, unknown: list[str]
 ) -> None:
     if not unknown:
-        _with_code(ways, trusted, opened, players)
+        _with_code(navigation, trusted, opened, players)
         return
 
     def start() -> None:
         trusted.choose(players)
-        _with_code(ways, trusted, opened, players)
+        _with_code(navigation, trusted, opened, players)
 
     def play_without() -> None:
         first, second = (PlayerSpec(HUMAN) if spec.command in unknown else spec for spec in players)
-        _with_code(ways, trusted, opened, (first, second))
+        _with_code(navigation, trusted, opened, (first, second))
 
     it = "it" if len(unknown) == 1 else "them"
-    ways.ask(
+    navigation.ask(
         "Start another program?",
         f"The game's file names another program as a player. Going on with the game starts {it} on this "
         f"computer, where {'it' if it == 'it' else 'they'} can do whatever you can:",
@@ -99,9 +99,9 @@ def _go_on(
     )
 
 
-def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair) -> None:
+def _with_code(navigation: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair) -> None:
     """Shows a game. Code that comes with it runs only if the person has agreed to exactly this code."""
-    code, without = opened.code, partial(_show, ways, opened, players)
+    code, without = opened.code, partial(_show, navigation, opened, players)
     if code is None or code.own is not None:
         without()
         return
@@ -109,11 +109,11 @@ def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, p
     def load() -> None:
         def show(heuristic: Heuristic | str) -> None:
             if isinstance(heuristic, str):
-                _show(ways, replace(opened, remark=heuristic), players)
+                _show(navigation, replace(opened, remark=heuristic), players)
             else:
-                _show(ways, opened, players, Lens.of(heuristic).with_weights(opened.weights.items()))
+                _show(navigation, opened, players, Lens.of(heuristic).with_weights(opened.weights.items()))
 
-        ways.wait("Loading the heuristic", lambda job: _loaded(code, trusted.folder), show)
+        navigation.wait("Loading the heuristic", lambda job: _loaded(code, trusted.folder), show)
 
     def agree() -> None:
         trusted.agree(code.text)
@@ -122,7 +122,7 @@ def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, p
     if trusted.runs(code.text):
         load()
         return
-    ways.ask(
+    navigation.ask(
         "Run the code of this file?",
         f"The file brings a heuristic of its own, {one_line(code.heuristic, 60)}. It is Python code, "
         "which can do whatever you can on this computer. Without it, all else opens, with the stored values.",
@@ -149,13 +149,13 @@ def _loaded(code: CarriedCode, data: Path) -> Heuristic | str:
         return f"The heuristic of the file cannot be used: {error}"
 
 
-def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None = None) -> None:
+def _show(navigation: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None = None) -> None:
     names = opened.names if any(opened.names) else names_in(opened.headers)
     session = Session(
         opened.record,
         players,
-        ways.settings,
-        ways.saves,
+        navigation.settings,
+        navigation.saves,
         opened.seed,
         resumed=opened.file,
         saved=opened.saved,
@@ -173,7 +173,7 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None
         session.study.look_through(lens)
     if opened.remark:
         session.study.wish(Say(opened.remark))
-    ways.play(session)
+    navigation.play(session)
 
 
 def _close(opened: GameToOpen) -> None:

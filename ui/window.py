@@ -65,8 +65,8 @@ class GameAtStart:
 
 
 class Window:
-    """The window's `app` and the ways between its scenes (`ui.navigation.Navigation`), with the home screen
-    at the bottom. For `size` and `resizable` see `App`."""
+    """The window's `app` and the navigation between its scenes (`ui.navigation.Navigation`), with the home
+    screen at the bottom. For `size` and `resizable` see `App`."""
 
     def __init__(
         self,

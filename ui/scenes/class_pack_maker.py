@@ -41,10 +41,10 @@ class ClassPackMaker(Form):
     heavy = False
     takes_files = True
 
-    def __init__(self, app: App, ways: Navigation, done: Callable[[Path], object]) -> None:
+    def __init__(self, app: App, navigation: Navigation, done: Callable[[Path], object]) -> None:
         super().__init__(app)
         self.lessons: list[PackedLesson] = []
-        self._ways, self._done = ways, done
+        self._ways, self._done = navigation, done
         self.name = TextField(self.entered, self.save, "The title of the pack.", "Title", LONGEST_NAME)
         self.list = DataTable()
         self.add = Button(

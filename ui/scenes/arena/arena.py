@@ -72,10 +72,10 @@ class Arena(Form):
     leave = "Back; finished games stay saved (Esc)."
 
     def __init__(
-        self, app: App, ways: Navigation, game: str, players: Sequence[PlayerSpec], executor: str = ""
+        self, app: App, navigation: Navigation, game: str, players: Sequence[PlayerSpec], executor: str = ""
     ):
         super().__init__(app)
-        self.ways = ways
+        self.navigation = navigation
         folder = app.saves.data if app.saves is not None else app.settings.data_folder
         self.contest = ArenaSession(app.settings, folder, executor)
         self.table = ArenaTable()
@@ -152,7 +152,7 @@ class Arena(Form):
         if not unknown:
             play()
             return
-        self.ways.ask(
+        self.navigation.ask(
             "Start another program?",
             "The tournament names another program as a player. It can do whatever you can on this computer:",
             unknown,
@@ -185,7 +185,7 @@ class Arena(Form):
             self.setup.fill(plan_of(known.begun))
         else:
             stop = "Stops it and shows the other one. Finished games are saved. Resume any time."
-            self.ways.ask(
+            self.navigation.ask(
                 "Stop the tournament?",
                 "Games are being played. They stop if you show another tournament:",
                 (known.name,),
@@ -205,7 +205,7 @@ class Arena(Form):
 
     def watch(self, tournament: Tournament, game: GameResult) -> None:
         """Opens a finished game; the tournament goes on meanwhile."""
-        show_game(self.ways, lambda: open_game(tournament, game), f"game {game.number + 1}")
+        show_game(self.navigation, lambda: open_game(tournament, game), f"game {game.number + 1}")
 
     def turn(self) -> None:
         """Switches between the controls and the table, where there is no room for both."""

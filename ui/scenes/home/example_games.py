@@ -34,9 +34,9 @@ HEAD = "Examples:"
 class ExampleGames:
     """A tile for each game, or its name in a line."""
 
-    def __init__(self, ways: Navigation) -> None:
+    def __init__(self, navigation: Navigation) -> None:
         self.games = examples()
-        self._ways = ways
+        self._ways = navigation
 
     def open(self, example: Example) -> None:
         """Shows the game, with a review that begins at once."""

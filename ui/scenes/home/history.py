@@ -63,14 +63,14 @@ class History:
     and `update` shows the games that it has read so far. `go_on` is the button for the newest interrupted
     game."""
 
-    def __init__(self, app: App, ways: Navigation, tell: Callable[[str], None], go_on: Button) -> None:
+    def __init__(self, app: App, navigation: Navigation, tell: Callable[[str], None], go_on: Button) -> None:
         self.app = app
-        self.ways = ways
+        self.navigation = navigation
         self.saved: list[SavedGame] = []  # those that match the filters
         self.listed = Listing()
         self._reading: Job | None = None
         self._tell = tell
-        self.examples = ExampleGames(ways)
+        self.examples = ExampleGames(navigation)
         self.list = DataTable()
         titles = [Option(about.name, about.title) for about in ENTRIES]
         self.game = DropDown(self._look_for, "Of which kind of game: chess, Morris and so on.")
@@ -151,7 +151,7 @@ class History:
     def open_path(self, path: Path) -> None:
         """Opens a saved game, to continue or to look through."""
         self._tell("")
-        continue_game(self.ways, path)
+        continue_game(self.navigation, path)
 
     def _open_row(self, index: int) -> None:
         saved = self.saved[index]
@@ -189,11 +189,11 @@ class History:
     def _ask(self, games: Sequence[SavedGame]) -> None:
         what = _count(len(games), "this game")
         work = partial(delete_games, games)
-        delete = partial(self.ways.wait, f"Deleting {_count(len(games))}", work, self._tell)
+        delete = partial(self.navigation.wait, f"Deleting {_count(len(games))}", work, self._tell)
         exact = [f"{_name(saved)}, {_detail(saved)}" for saved in games[:NAMED]]
         if len(games) > NAMED:
             exact.append(f"and {len(games) - NAMED} more")
-        self.ways.ask(
+        self.navigation.ask(
             f"Delete {what}?",
             "A deleted game cannot be brought back:",
             exact,

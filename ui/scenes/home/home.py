@@ -64,9 +64,9 @@ class Home(Scene):
     takes_files = True
     guide_page = "playing"
 
-    def __init__(self, app: App, ways: Navigation, precompile: Precompile) -> None:
+    def __init__(self, app: App, navigation: Navigation, precompile: Precompile) -> None:
         super().__init__(app)
-        self.ways = ways
+        self.navigation = navigation
         self._precompile = precompile
         self.game = next(about.name for about in ENTRIES if has_board(about.name))
         if has_board(app.choices.game):
@@ -80,7 +80,7 @@ class Home(Scene):
                 card.show_rules(rules_in_force(app.settings.options_for(card.about.name)))
         self.commands = commands = Commands(self, HOME, self.tell, app.commands)
         self.who = WhoPlays(app, commands)
-        self.history = History(app, ways, self.tell, commands.button("continue"))
+        self.history = History(app, navigation, self.tell, commands.button("continue"))
         self.examples = Menu(self.history.examples.open, "down", EXAMPLES, "Examples")
         self.examples.offer(
             [
@@ -106,7 +106,7 @@ class Home(Scene):
         """Starts a new game with the chosen players, or the arena."""
         if self.who.mode == ARENA:
             self._problem = ""
-            self.ways.arena(self.game)
+            self.navigation.arena(self.game)
             return
         options = self.app.settings.options_for(self.game)
         self._start(Record.start(load_game(self.game), options))
@@ -126,7 +126,7 @@ class Home(Scene):
         if record.not_kept:
             session.study.wish(Say(record.not_kept))
         self._problem = ""
-        self.ways.play(session)
+        self.navigation.play(session)
 
     # Input from elsewhere
 
@@ -143,7 +143,7 @@ class Home(Scene):
             found = format_of_text(text)
             if found is not None:
                 name, format = found
-                open_text(self.ways, name, format, text, source)
+                open_text(self.navigation, name, format, text, source)
                 return
             record = record_from(text, self.app.settings, games_shown(self.game))
         except BadText as error:
@@ -154,10 +154,10 @@ class Home(Scene):
         self._start(record)
 
     def dropped(self, path: Path) -> None:
-        open_file(self.ways, path, self.game)
+        open_file(self.navigation, path, self.game)
 
     def set_up(self) -> None:
-        self.ways.edit(self.game, None, self.who.pair, self._play_from)
+        self.navigation.edit(self.game, None, self.who.pair, self._play_from)
 
     def _play_from(self, text: str, players: Pair) -> None:
         self.app.pop()
@@ -173,10 +173,10 @@ class Home(Scene):
         session = Session(record, people, self.app.settings, self.app.saves)
         session.study.wish(ShowPage(LESSON))
         self._problem = ""
-        self.ways.play(session)
+        self.navigation.play(session)
 
     def explain(self) -> None:
-        self.ways.explain(self.game, self.app.settings.options_for(self.game))
+        self.navigation.explain(self.game, self.app.settings.options_for(self.game))
 
     def tell(self, problem: str) -> None:
         self._problem = problem
@@ -358,7 +358,7 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
             lambda home: home.history.ask_to_delete(), BEFORE, _nothing_lit),
     Command("open", "Open a saved game, a suite, PGN or a position …",
             "Opens a file: a saved game, a suite, games in PGN, or a position, in chess a FEN.", "Ctrl+O",
-            lambda home: open_some_file(home.ways, home.game), ELSEWHERE, caption="Open …"),
+            lambda home: open_some_file(home.navigation, home.game), ELSEWHERE, caption="Open …"),
     KeyLine("Drop a file", "Open it", ELSEWHERE),
     Command("paste", "Paste a position or a game",
             "Starts a game from the position, in chess a FEN, or opens the game, on the clipboard.", "Ctrl+V",
@@ -368,7 +368,7 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
             Home.set_up, ELSEWHERE, _no_setup, caption="Set up …"),
     Command("own files", "Your own heuristics and players …",
             "Lists your own heuristics and players, and starts new ones.", "Ctrl+H",
-            lambda home: home.ways.own_files(home.game), ELSEWHERE, caption="Your own …"),
+            lambda home: home.navigation.own_files(home.game), ELSEWHERE, caption="Your own …"),
 )
 # fmt: on
 """The home screen's commands, in the order of the list of keys."""

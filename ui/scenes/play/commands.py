@@ -262,7 +262,7 @@ def _new_game(at: PlayDesk, players: Pair | None = None) -> None:
 
 
 def _explain(at: PlayDesk) -> None:
-    at.ways.explain(at.study.record.game.name, at.study.record.options)
+    at.navigation.explain(at.study.record.game.name, at.study.record.options)
 
 
 def _unexplained(at: PlayDesk) -> str | None:
@@ -376,7 +376,7 @@ def _no_format(at: PlayDesk) -> str | None:
 
 
 def _no_folder(at: PlayDesk) -> str | None:
-    if at.ways.saves is None:
+    if at.navigation.saves is None:
         return Never("Nothing is kept in this window: there are no suites.")
     return not_hidden(at.study)
 
@@ -436,7 +436,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",
             "Lets these programs play each other many times.", "G",
-            lambda at: at.ways.arena(at.study.record.game.name, at.study.players), GAME),
+            lambda at: at.navigation.arena(at.study.record.game.name, at.study.players), GAME),
     Command("how to play", "How to play …", "How the game is played, on a page.", "?, F2", _explain, GAME,
             _unexplained, "help", now=_explained),
     Command("analyse", "Analyse the position shown",
@@ -474,7 +474,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             EXCHANGE, now=_pasted),
     Command("open", "Load a game, a suite or a position …",
             "Opens a file: a saved game, a suite, games in PGN, or a position, in chess a FEN.", "Ctrl+O",
-            lambda at: open_some_file(at.ways, at.study.record.game.name), EXCHANGE),
+            lambda at: open_some_file(at.navigation, at.study.record.game.name), EXCHANGE),
     Command("save", "Save the game in the format of other programs …",
             "Saves the game in a file for other programs.", "Ctrl+S", sharing.save, EXCHANGE, _no_format,
             now=_format_named("Save as {} …")),

@@ -1,5 +1,5 @@
-"""What the commands of the play screen act on: a game, its board and panels, and the ways to other
-screens."""
+"""What the commands of the play screen act on: a game, its board and panels, and the
+navigation to other screens."""
 
 from typing import TYPE_CHECKING
 
@@ -112,9 +112,9 @@ def _better(study: Study) -> int | None:
 class PlayDesk:
     """The desk. `session` is the shown game, which another one may replace."""
 
-    def __init__(self, app: App, ways: Navigation, session: Session) -> None:
+    def __init__(self, app: App, navigation: Navigation, session: Session) -> None:
         self.app = app
-        self.ways = ways
+        self.navigation = navigation
         self.session = session
         game = session.study.record.game
         take, animated = (self._enter, self._ask_why_not, self._explain_refusal), app.settings.ui.animation

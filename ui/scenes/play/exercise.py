@@ -43,9 +43,9 @@ def save_lesson(at: PlayDesk) -> None:
         file = f"{name or 'lesson'}{SUFFIX}"
         values = partial(stored_values, study.lens, study.position, study.perspective)
         done = partial(_write, at, lesson, values)
-        at.ways.choose_file("Save as lesson file", (SUFFIX,), done, file, adds=False)
+        at.navigation.choose_file("Save as lesson file", (SUFFIX,), done, file, adds=False)
 
-    at.ways.edit_exercise(case, False, "Save as …", choose)
+    at.navigation.edit_exercise(case, False, "Save as …", choose)
 
 
 def _write(at: PlayDesk, lesson: LessonFile, values: Callable[[], StoredValues | None], path: Path) -> None:
@@ -53,11 +53,11 @@ def _write(at: PlayDesk, lesson: LessonFile, values: Callable[[], StoredValues |
         write_lesson(path, replace(lesson, values=values()))
 
     def tell(_: object) -> None:
-        at.ways.back()
-        at.ways.back()
+        at.navigation.back()
+        at.navigation.back()
         at.say(f"Saved as {path}.")
 
-    at.ways.wait(f"Saving {path.name}", write, tell)
+    at.navigation.wait(f"Saving {path.name}", write, tell)
 
 
 def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
@@ -115,12 +115,12 @@ def edit_exercise(at: PlayDesk) -> None:
             return change_case(path, before, written, settings)
 
         def tell(suite: Suite) -> None:
-            at.ways.back()
+            at.navigation.back()
             case = next((each for each in suite.cases if each.key == written.key), written)
             exercises.replace(replace(shown, case=case))
             suites.look_again()
             at.say("The exercise is changed.")
 
-        at.ways.wait(f"Changing {path.name}", change, tell)
+        at.navigation.wait(f"Changing {path.name}", change, tell)
 
-    at.ways.edit_exercise(before, True, "Change it", write)
+    at.navigation.edit_exercise(before, True, "Change it", write)

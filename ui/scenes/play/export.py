@@ -63,8 +63,8 @@ def report_of(study: Study) -> PositionReport | str | None:
 class Exporting:
     """The exports of a play screen; `say` shows a line on it."""
 
-    def __init__(self, ways: Navigation, say: Callable[..., object]) -> None:
-        self.ways = ways
+    def __init__(self, navigation: Navigation, say: Callable[..., object]) -> None:
+        self.navigation = navigation
         self.say = say
         self._asked: tuple[Session, str, Position] | None = None  # what `ask` still evaluates
         # The boards of a page that are being drawn, and what writes it afterwards.
@@ -79,7 +79,7 @@ class Exporting:
             self.say("Evaluating the position …")
         elif isinstance(report, str):
             if whole:
-                self.ways.ask(
+                self.navigation.ask(
                     "Export", f"There is nothing to export for this position: {report}", (), whole, _nothing
                 )
             else:
@@ -102,7 +102,7 @@ class Exporting:
             ),
             *whole,
         )
-        self.ways.ask("Export", report.sentences[0], (report.title,), answers, _nothing)
+        self.navigation.ask("Export", report.sentences[0], (report.title,), answers, _nothing)
 
     def _copy(self, report: PositionReport) -> None:
         clipboard.put(report.text)
@@ -124,10 +124,10 @@ class Exporting:
         return [DialogAnswer("The whole game as a page …", tip, partial(self._page, session))]
 
     def _page(self, session: Session) -> None:
-        ways, record, study = self.ways, session.study.record, session.study
+        navigation, record, study = self.navigation, session.study.record, session.study
 
         def begin(path: Path) -> None:
-            ways.back()
+            navigation.back()
             as_now = record.copy()
             boards = GameBoards(as_now)
             review = study.of(Review)
@@ -142,7 +142,7 @@ class Exporting:
             self.say("Drawing the boards …")
 
         name = f"{record.game.name}-{time.strftime('%Y%m%d')}{PAGE}"
-        ways.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
+        navigation.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
 
     def go_on(self, shown: Session) -> None:
         """Asks again about a position that is being evaluated, while it is shown. Draws the next part of
@@ -192,19 +192,19 @@ class Exporting:
         def tell(size: int) -> None:
             self.say(f"Saved as {path}, {size / 1e6:.1f} MB.")
 
-        self.ways.wait("Reviewing the game", work, tell)
+        self.navigation.wait("Reviewing the game", work, tell)
 
     def _save(
         self, session: Session, title: str, suffix: str, work: Callable[[Path], Callable[[Job], object]]
     ) -> None:
-        ways = self.ways
+        navigation = self.navigation
         name = f"{session.study.record.game.name}-{session.study.cursor}{suffix}"
 
         def save(path: Path) -> None:
             def tell(written: object) -> None:
-                ways.back()
+                navigation.back()
                 self.say(f"Saved as {path}.")
 
-            ways.wait(f"Saving {path.name}", work(path), tell)
+            navigation.wait(f"Saving {path.name}", work(path), tell)
 
-        ways.choose_file(title, (suffix,), save, name, adds=False)
+        navigation.choose_file(title, (suffix,), save, name, adds=False)

@@ -47,7 +47,7 @@ GRANTS: Mapping[type[Wish], Callable[[PlayDesk, Any], object]] = {
     ShowOnBoard: lambda desk, wish: desk.marks.show_only(wish.on_squares, wish.arrows),
     FaceSide: _face,
     SaveLesson: lambda desk, wish: save_lesson(desk),
-    MakePack: lambda desk, wish: desk.ways.make_pack(lambda path: desk.say(f"Saved as {path}.")),
+    MakePack: lambda desk, wish: desk.navigation.make_pack(lambda path: desk.say(f"Saved as {path}.")),
     EditExercise: lambda desk, wish: edit_exercise(desk),
     OpenGuide: lambda desk, wish: desk.app.open_guide(wish.page),
     PlayMove: PlayDesk.play_move,

@@ -60,9 +60,9 @@ class Play(Scene):
 
     takes_files = True
 
-    def __init__(self, app: App, ways: Navigation, session: Session, prepares: bool = True) -> None:
+    def __init__(self, app: App, navigation: Navigation, session: Session, prepares: bool = True) -> None:
         super().__init__(app)
-        self.desk = desk = PlayDesk(app, ways, session)
+        self.desk = desk = PlayDesk(app, navigation, session)
         self.title = desk.title
         self.board, self.places, self.marks = desk.board, desk.places, desk.marks
         self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
@@ -113,7 +113,7 @@ class Play(Scene):
         if self.session.file.is_in(path):
             self.say("This game is open here already.")
             return
-        open_file(self.desk.ways, path, self.session.study.record.game.name)
+        open_file(self.desk.navigation, path, self.session.study.record.game.name)
 
     def dropped_text(self, text: str) -> None:
         take_text(self.desk, text, "the dropped text")

@@ -73,7 +73,7 @@ def take_text(at: PlayDesk, text: str, source: str) -> None:
     session, found = at.session, format_of_text(text)
     try:
         if found is not None:
-            open_text(at.ways, *found, text, source)
+            open_text(at.navigation, *found, text, source)
             return
         record = record_from(text, session.study.settings, (session.study.record.game.name,))
     except BadText as error:
@@ -91,15 +91,15 @@ def export(at: PlayDesk) -> None:
     if at.exporting is None:
         from ui.scenes.play.export import Exporting
 
-        at.exporting = Exporting(at.ways, at.say)
+        at.exporting = Exporting(at.navigation, at.say)
     at.exporting.ask(at.session, at.app.theme.name)
 
 
 def open_game(at: PlayDesk, wish: OpenGame) -> None:
     """Shows another game; above this one, too, if leaving this one would end work that a person started."""
     if wish.instead and not at.study.features.at_work:
-        at.ways.back()
-    show_game(at.ways, wish.read, wish.name)
+        at.navigation.back()
+    show_game(at.navigation, wish.read, wish.name)
 
 
 def save(at: PlayDesk) -> None:
@@ -109,7 +109,7 @@ def save(at: PlayDesk) -> None:
     plain = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
     name = f"{plain}-{time.strftime('%Y%m%d')}{format.suffix}"
     title = f"Save the game as {format.name}"
-    at.ways.choose_file(title, (format.suffix,), partial(save_to, at, format), name)
+    at.navigation.choose_file(title, (format.suffix,), partial(save_to, at, format), name)
 
 
 def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
@@ -122,10 +122,10 @@ def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
         return there
 
     def tell(there: bool) -> None:
-        at.ways.back()
+        at.navigation.back()
         at.say(f"{'Added to' if there else 'Saved as'} {path}.")
 
-    at.ways.wait(f"Saving {path.name}", write, tell)
+    at.navigation.wait(f"Saving {path.name}", write, tell)
 
 
 # Comments
@@ -137,7 +137,7 @@ def ask_comment(at: PlayDesk, wish: AskComment) -> None:
     record = study.record
     on = "the first position" if node == ROOT else record.numbered_of(node)
     edits = study.of(TreeEdits)
-    at.ways.comment(on, record.tree[node].comment, partial(edits.comment, study, node))
+    at.navigation.comment(on, record.tree[node].comment, partial(edits.comment, study, node))
 
 
 # Suites
@@ -145,22 +145,22 @@ def ask_comment(at: PlayDesk, wish: AskComment) -> None:
 
 def choose_suite(at: PlayDesk, asked: AskCase) -> None:
     """Asks to which suite a position is added."""
-    if at.ways.saves is not None:
-        at.ways.add_case(asked, at.study.of(SuiteBrowser), partial(_add_case, at))
+    if at.navigation.saves is not None:
+        at.navigation.add_case(asked, at.study.of(SuiteBrowser), partial(_add_case, at))
 
 
 def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
-    study, ways = at.study, at.ways
+    study, navigation = at.study, at.navigation
     options, settings = study.record.options, at.study.settings
 
     def tell(suite: Suite) -> None:
-        ways.back()
+        navigation.back()
         study.of(SuiteBrowser).chosen = path
         study.of(SuiteBrowser).look_again()
         count = "1 case" if len(suite.cases) == 1 else f"{len(suite.cases)} cases"
         at.say(f"Added to the suite {suite.name}, which has {count}.")
 
-    ways.wait(f"Adding to {path.name}", lambda job: add_case(path, case, options, settings), tell)
+    navigation.wait(f"Adding to {path.name}", lambda job: add_case(path, case, options, settings), tell)
 
 
 # Positions and players
@@ -169,27 +169,27 @@ def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
 def edit(at: PlayDesk) -> None:
     record = at.study.record
     name, text = record.game.name, at.study.position.text
-    at.ways.edit(name, text, at.next_players(), partial(_play_from, at), record.options)
+    at.navigation.edit(name, text, at.next_players(), partial(_play_from, at), record.options)
 
 
 def _play_from(at: PlayDesk, text: str, players: Pair) -> None:
     old = at.study.record
     record = Record.start(old.game, old.options, text)
-    at.ways.back()
-    if at.ways.saves:
-        at.ways.saves.trusted.choose(players)
+    at.navigation.back()
+    if at.navigation.saves:
+        at.navigation.saves.trusted.choose(players)
     at.start_record(record, None if players == at.next_players() else players)
     at.say("A new game from this position.")
 
 
 def change_players(at: PlayDesk) -> None:
-    at.ways.choose_players(at.study.record.game.name, at.study.players, partial(_take_over, at))
+    at.navigation.choose_players(at.study.record.game.name, at.study.players, partial(_take_over, at))
 
 
 def _take_over(at: PlayDesk, players: Pair) -> None:
-    at.ways.back()
-    if at.ways.saves:
-        at.ways.saves.trusted.choose(players)
+    at.navigation.back()
+    if at.navigation.saves:
+        at.navigation.saves.trusted.choose(players)
     if [str(player) for player in players] != [str(player) for player in at.study.players]:
         at.session.players.change(players)
         at.say("The game goes on with these players.")
