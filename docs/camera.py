@@ -111,10 +111,10 @@ class Camera:
 
     def page(self, kind: type[PanelKind]) -> PanelKind:
         """Opens a page in its usual place."""
-        places = self.screen.places
-        panel = next(panel for panel in places.panels if isinstance(panel, kind))
-        if panel not in (places.upper, places.foot, places.stage):
-            places.show(panel, self.study)
+        dock = self.screen.dock
+        panel = next(panel for panel in dock.panels if isinstance(panel, kind))
+        if panel not in (dock.upper, dock.foot, dock.stage):
+            dock.show(panel, self.study)
         self.settle()
         return panel
 

@@ -452,7 +452,7 @@ def lesson(camera: Camera) -> None:
     assert isinstance(home, Home)
     home.learn()
     camera.settle()
-    panel = next(panel for panel in camera.screen.places.panels if isinstance(panel, LessonPanel))
+    panel = next(panel for panel in camera.screen.dock.panels if isinstance(panel, LessonPanel))
     camera.until(lambda: panel.lessons is not None and panel.lessons.lesson is not None)
 
 

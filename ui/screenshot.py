@@ -49,7 +49,7 @@ def render(
                 record, (opening.white, opening.black), settings, None, opening.seed, plays=seconds > 0
             )
             play = window.play(session, prepares=False)
-            play.places.show(play.places.side_panels[page], session.study)
+            play.dock.show(play.dock.side_panels[page], session.study)
         deadline = time.perf_counter() + seconds
         app.frame()
         while time.perf_counter() < deadline:

@@ -275,9 +275,9 @@ def outside(dropdown: DropDown, kind: str, file: str = "") -> PlayerSpec:
 
 def open_page(driver: Driver, play: Play, panel: Panel) -> None:
     """Clicks a panel's tab, or its row in the Lab."""
-    tab, row = ("tab", 0, play.places.panels.index(panel)), ("lab", panel.title)
+    tab, row = ("tab", 0, play.dock.panels.index(panel)), ("lab", panel.title)
     if driver.zone(tab) is None:
-        driver.click_on(("tab", 0, len(play.places.panels)))
+        driver.click_on(("tab", 0, len(play.dock.panels)))
         driver.frame()
         if not driver.rect(row).height:
             driver.tab_to(row)  # scrolls to it

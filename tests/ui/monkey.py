@@ -361,7 +361,7 @@ class Monkey:
             figures.scenes[type(scene).__name__] += 1
             if isinstance(scene, Play):
                 figures.games[scene.session.study.record.game.name] += 1
-                figures.panels.update(type(panel).__name__ for panel, _ in scene.places._drawn)
+                figures.panels.update(type(panel).__name__ for panel, _ in scene.dock._drawn)
 
     @property
     def stuck(self) -> bool:

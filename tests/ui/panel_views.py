@@ -85,7 +85,7 @@ class Panel:
 
     def __init__(self, size: tuple[int, int] = (420, 640), scale: float = 1.0, theme: str = "dark") -> None:
         self.theme = Theme(scale, theme)
-        self.places = Dock()
+        self.dock = Dock()
         self.study: Study | None = None
         pygame.display.init()
         self.desk = Desk(self.theme)
@@ -94,7 +94,7 @@ class Panel:
         self.rect = self.surface.get_rect()
 
     def _panel(self, kind):  # type: ignore[no-untyped-def]
-        return next(panel for panel in self.places.panels if isinstance(panel, kind))
+        return next(panel for panel in self.dock.panels if isinstance(panel, kind))
 
     @property
     def evaluation(self) -> EvaluationPanel:
@@ -110,10 +110,10 @@ class Panel:
 
     @property
     def page(self) -> int:
-        return self.places.panels.index(self.places.upper)
+        return self.dock.panels.index(self.dock.upper)
 
     def show_page(self, index: int) -> None:
-        self.places.show(self.places.panels[index], self.study or view_of("isolation", "open", 0))
+        self.dock.show(self.dock.panels[index], self.study or view_of("isolation", "open", 0))
 
     @property
     def arrow(self) -> int | None:
@@ -132,9 +132,9 @@ class Panel:
                 self.sheet.labels = []
             study.facts.advance(time.perf_counter() + 0.01)
             self.desk.begin(self.surface, self.theme)
-            self.places.begin(self.sheet)
-            self.places.lay_out_side(self.theme, self.rect, study)
-            self.places.draw_side(self.sheet, self.rect, study)
+            self.dock.begin(self.sheet)
+            self.dock.lay_out_side(self.theme, self.rect, study)
+            self.dock.draw_side(self.sheet, self.rect, study)
             self.desk.finish()
 
     def settle(self, study: Study) -> None:
@@ -171,8 +171,8 @@ class Panel:
 
     def press(self, key: int, mod: int = 0) -> bool:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
-        commands = Commands(self.study, self.places.commands())
-        return self.desk.key(event) or self.places.key(event, self.study) or commands.key(event)
+        commands = Commands(self.study, self.dock.commands())
+        return self.desk.key(event) or self.dock.key(event, self.study) or commands.key(event)
 
     def point(self, where: tuple[int, int]) -> None:
         self.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0)))

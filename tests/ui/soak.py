@@ -198,7 +198,7 @@ class Soak:
     def record(self, play: Play) -> None:
         if not play.session.study.position.moves:
             return
-        panel = next(each for each in play.places.panels if isinstance(each, SearchTreePanel))
+        panel = next(each for each in play.dock.panels if isinstance(each, SearchTreePanel))
         open_page(self.driver, play, panel)
         recordings = panel.recordings
         assert recordings is not None

@@ -98,9 +98,9 @@ def test_the_home_screen_with_each_overlay(watch) -> None:  # type: ignore[no-un
 
 def test_a_game_with_each_tab(watch) -> None:  # type: ignore[no-untyped-def]
     play = begun(watch, "isolation")
-    for panel in play.places.panels:
+    for panel in play.dock.panels:
         if panel.group == TAB:
-            play.places.show(panel, play.session.study)
+            play.dock.show(panel, play.session.study)
             watch.draws_the_same_again()
 
 
@@ -110,12 +110,12 @@ def test_a_game_with_each_panel(watch, game) -> None:  # type: ignore[no-untyped
     play = begun(watch, game)
     study = play.session.study
     watch.draws_the_same_again()
-    for panel in (*play.places.panels, play.places.lab):
+    for panel in (*play.dock.panels, play.dock.lab):
         if panel.suits(study):
-            play.places.show(panel, study)
+            play.dock.show(panel, study)
             watch.draws_the_same_again()
             if panel.place != SIDE:
-                play.places.show(panel, study)
+                play.dock.show(panel, study)
     watch.driver.move_mouse(play.board.picture.geometry.rect.center)
     watch.draws_the_same_again()
     play.commands.run("projector")

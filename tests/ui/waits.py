@@ -176,7 +176,7 @@ class Waits:
             self.driver.app.scene.learn()  # type: ignore[attr-defined]
             play = self.driver.app.scene
             assert isinstance(play, Play)
-            panel = next(panel for panel in play.places.panels if isinstance(panel, LessonPanel))
+            panel = next(panel for panel in play.dock.panels if isinstance(panel, LessonPanel))
             self.until(lambda: panel.lessons and (panel.lessons.lesson or panel.lessons.problem))
         self.driver.app.pop()
 
@@ -207,7 +207,7 @@ class Waits:
     def pages(self, play: Play) -> None:
         """Asks each page for its first answer."""
         session = play.session
-        study, places = session.study, play.places
+        study, dock = session.study, play.dock
         review = study.of(Review)
         with self.step("Review"):
             review.begin(study)
@@ -229,8 +229,8 @@ class Waits:
             self.until(lambda: study.of(WhyNotQuestions).answer or study.of(WhyNotQuestions).problem)
         study.of(WhyNotQuestions).drop()
         with self.step("Compare"):
-            panel = next(panel for panel in places.panels if isinstance(panel, TwoHeuristicsPanel))
-            places.show(panel, study)
+            panel = next(panel for panel in dock.panels if isinstance(panel, TwoHeuristicsPanel))
+            dock.show(panel, study)
             choices = study.of(HeuristicPair).choices
             self.until(lambda: choices.news.value is not None or choices.problem)
         with self.step("Analyse"):

@@ -155,9 +155,9 @@ def test_check(driver, monkeypatch):
 def test_the_pages_of_a_game(driver, monkeypatch, game):
     play = played(driver, game)
     steps = []
-    for panel in (*play.places.panels[:NUMBERED], *play.places.panels[NUMBERED:], play.places.lab):
+    for panel in (*play.dock.panels[:NUMBERED], *play.dock.panels[NUMBERED:], play.dock.lab):
         if panel.suits(play.session.study):
-            steps.append(lambda panel=panel: play.places.show(panel, play.session.study))
+            steps.append(lambda panel=panel: play.dock.show(panel, play.session.study))
     steps += [lambda: driver.click_on(play.menu), lambda: driver.key(pygame.K_ESCAPE)]
     steps += [lambda: driver.key(pygame.K_k, pygame.KMOD_CTRL)]
     assert not faults(drawn_anew(driver, monkeypatch, *steps), driver.app.theme.name)

@@ -119,10 +119,10 @@ def test_a_game_without_files_is_copied_by_its_moves(driver):
 
 def numbers_listed(driver: Driver, play: Play) -> list[int]:
     """The numbers beside the rows of the list of moves."""
-    play.places.show(next(p for p in play.places.panels if p.title == "Game"), play.session.study)
+    play.dock.show(next(p for p in play.dock.panels if p.title == "Game"), play.session.study)
     driver.app.redraw()
     driver.frame()
-    return [number for number, _ in play.places.upper._numbers]
+    return [number for number, _ in play.dock.upper._numbers]
 
 
 def test_moves_have_the_numbers_that_the_game_gives_them(driver):

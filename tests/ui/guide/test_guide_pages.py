@@ -190,7 +190,7 @@ def followed(driver: Driver) -> str:
 def test_the_sign_of_each_open_panel_opens_its_page(tmp_path, opened) -> None:  # type: ignore[no-untyped-def]
     driver = Driver(tmp_path)
     play = driver.play("chess", "human", "human")
-    dock, study = play.places, play.session.study
+    dock, study = play.dock, play.session.study
     for panel in dock.panels:
         if not panel.suits(study):
             continue
@@ -221,7 +221,7 @@ def test_the_sign_of_each_open_panel_opens_its_page(tmp_path, opened) -> None:  
 def test_no_tab_is_cut_for_the_sign_in_the_narrowest_window(tmp_path) -> None:  # type: ignore[no-untyped-def]
     driver = Driver(tmp_path, (640, 480))
     play = driver.play("chess", "human", "human")
-    play.places.call_page("Compare", play.session.study)  # it has the widest title of the Lab's pages
+    play.dock.call_page("Compare", play.session.study)  # it has the widest title of the Lab's pages
     labels = driver.app.desk.sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -239,7 +239,7 @@ def test_key_opens_the_page_of_the_screen_and_f1_the_guide(tmp_path, opened) -> 
     followed(driver)
     assert not driver.app.key_list.open
     play = driver.play("morris", "human", "human")
-    play.places.call_page("Moves", play.session.study)
+    play.dock.call_page("Moves", play.session.study)
     driver.frame()
     driver.key(pygame.K_F1)
     driver.key(pygame.K_F1, pygame.KMOD_SHIFT)

@@ -61,10 +61,10 @@ def make_move(driver: Driver, play: Play, number: int) -> None:
 
 def step_through_candidates(driver: Driver, play: Play) -> None:
     """The arrow keys select in the open panel, wherever the pointer is, but not from the board."""
-    moves = next(panel for panel in play.places.side_panels if isinstance(panel, CandidatesPanel))
+    moves = next(panel for panel in play.dock.side_panels if isinstance(panel, CandidatesPanel))
     while driver.focused is not None:
         driver.key(pygame.K_ESCAPE)
-    driver.key(pygame.K_1 + play.places.panels.index(moves))
+    driver.key(pygame.K_1 + play.dock.panels.index(moves))
     driver.key(pygame.K_LEFT)  # there is no move to select after the last one
     driver.until(lambda: moves.table is not None and not play.session.study.facts.busy)
     order = [candidate.move for candidate in moves.table.order]
@@ -111,9 +111,9 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     driver.key(pygame.K_LEFT)
     assert play.session.study.cursor == len(texts) - 1
     driver.key(pygame.K_END)
-    for number, panel in enumerate(play.places.side_panels[:NUMBERED], start=1):
+    for number, panel in enumerate(play.dock.side_panels[:NUMBERED], start=1):
         driver.key(pygame.K_0 + number)
-        assert play.places.upper is panel
+        assert play.dock.upper is panel
         driver.frame(3)
         zones = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
         inside = [key for key in zones if play.layout.panel.collidepoint(driver.rect(key).center)]

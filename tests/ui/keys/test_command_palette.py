@@ -81,7 +81,7 @@ def test_arrows_lead_through_the_list(driver):
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_UP)
     driver.key(pygame.K_KP_ENTER)
-    assert play.places.upper.title == "Moves"
+    assert play.dock.upper.title == "Moves"
 
 
 def test_what_cannot_be_done_comes_last_is_grey_and_says_why(driver):

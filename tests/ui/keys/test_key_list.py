@@ -66,7 +66,7 @@ def test_a_digit_has_one_meaning_and_pages_of_the_lab_say_so(tmp_path):
     assert keys["Page: Evaluation"] == "Alt+1" and keys["Page: Lab"] == "0"
     assert keys["Page: Truth, in Lab"] == "Alt+9" and "Page: Tree, in Lab" in keys
     driver.key(pygame.K_2)
-    assert play.places.upper.title == "Moves"
+    assert play.dock.upper.title == "Moves"
     driver.key(pygame.K_1, pygame.KMOD_ALT)
-    assert play.places.upper.title == "Evaluation"
+    assert play.dock.upper.title == "Evaluation"
     driver.close()

@@ -58,17 +58,17 @@ def test_a_field_edits_by_russian_keys_without_their_letters(driver):
 
 def test_alt_gr_opens_no_page_and_types_in_a_field(driver):
     play = driver.play("isolation", "human", "human")
-    upper = play.places.upper
+    upper = play.dock.upper
     for held in (pygame.KMOD_RALT, pygame.KMOD_LCTRL | pygame.KMOD_RALT):
         driver.key(pygame.K_2, held, pygame.KSCAN_2, "²")
-        assert play.places.upper is upper
+        assert play.dock.upper is upper
     driver.key(pygame.K_k, CTRL)
     driver._post_key(pygame.K_2, pygame.KMOD_LCTRL | pygame.KMOD_RALT, pygame.KSCAN_2, "²")
     driver.type("²")
-    assert driver.app.palette.field.text == "²" and play.places.upper is upper
+    assert driver.app.palette.field.text == "²" and play.dock.upper is upper
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_2, ALT)
-    assert play.places.upper is not upper
+    assert play.dock.upper is not upper
 
 
 def test_the_editor_places_pieces_by_russian_keys(driver):

@@ -57,8 +57,8 @@ def slider(game: str) -> None:
     driver = Driver(Path(tempfile.mkdtemp()))
     play = opened(driver, game)
     study = play.session.study
-    panel = next(panel for panel in play.places.panels if isinstance(panel, WeightsPanel))
-    play.places.show(panel, study)
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, WeightsPanel))
+    play.dock.show(panel, study)
     driver.frame(2)
 
     def searched() -> bool:

@@ -48,8 +48,8 @@ def frames(game: str) -> None:
     """Milliseconds of a frame, from its beginning to its end."""
     driver = Driver(Path(tempfile.mkdtemp()), (1920, 1080))
     play = driver.play(game, "human", "human")
-    panel = next(panel for panel in play.places.panels if isinstance(panel, SearchTreePanel))
-    play.places.show(panel, play.session.study)
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, SearchTreePanel))
+    play.dock.show(panel, play.session.study)
     driver.move_mouse((300, 400))
     assert isinstance(panel.recordings, TreeRecordings)
     panel.by.offer(panel.by.options, "alphabeta")

@@ -76,8 +76,8 @@ def main() -> None:
             driver = Driver(Path(folder), size)
             play = driver.play(game, "human", "human", record=record)
             study = play.session.study
-            panel = next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel))
-            play.places.show(panel, study)
+            panel = next(panel for panel in play.dock.panels if isinstance(panel, MoveListPanel))
+            play.dock.show(panel, study)
             study.go_to(0)
             driver.frame(5)
             along = milliseconds(driver, play, lambda number, study=study: study.go_to(number + 1))  # type: ignore[misc]

@@ -353,8 +353,8 @@ def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
         human = parse_player("human", "isolation")
         session = Session(record, (human, human), driver.app.settings, None, engine_maker=made)
         play = driver.window.play(session)
-        panel = next(panel for panel in play.places.panels if isinstance(panel, CandidatesPanel))
-        driver.key(pygame.K_1 + play.places.panels.index(panel))
+        panel = next(panel for panel in play.dock.panels if isinstance(panel, CandidatesPanel))
+        driver.key(pygame.K_1 + play.dock.panels.index(panel))
         driver.frame(2)
         assert session.study.view.lines == LINES[2] == 3
         driver.key(pygame.K_a)

@@ -9,7 +9,7 @@ from study.why_not.questions import WhyNotQuestions
 from ui.commands import Commands
 from ui.kit.desk import Desk
 from ui.kit.sheet import Sheet
-from ui.panels import dock as places_module
+from ui.panels import dock as dock_module
 from ui.panels.dock import STACKED_LEAST, Dock
 from ui.panels.parts.panel import FOOT, GROUPS, IMPROVE, SIDE, STAGE, TAB, UNDERSTAND, Panel
 from ui.panels.registry import PANELS
@@ -68,7 +68,7 @@ class Screen:
     def __init__(self, size: tuple[int, int], panels: tuple[type[Panel], ...] | None = None) -> None:
         self.theme = Theme()
         pygame.display.init()
-        self.desk, self.places = Desk(self.theme), Dock(panels)
+        self.desk, self.dock = Desk(self.theme), Dock(panels)
         self.surface = pygame.Surface(size)
         self.study = view_of("isolation", "improved", 4)
         self.draw()
@@ -76,18 +76,18 @@ class Screen:
     def draw(self) -> None:
         sheet = self.desk.begin(self.surface, self.theme)
         sheet.labels = []
-        self.places.begin(sheet)
+        self.dock.begin(sheet)
         whole = self.surface.get_rect()
-        foot = self.places.foot_of(sheet.theme, whole)
-        self.places.lay_out(FOOT, self.study)
-        self.places.draw_foot(sheet, foot, self.study)
+        foot = self.dock.foot_of(sheet.theme, whole)
+        self.dock.lay_out(FOOT, self.study)
+        self.dock.draw_foot(sheet, foot, self.study)
         left = pygame.Rect(whole.x, whole.y, whole.width, whole.height - foot.height)
         stage = pygame.Rect(left.x, left.y, left.width // 2, left.height)
-        self.places.lay_out(STAGE, self.study)
-        self.staged = self.places.draw_stage(sheet, stage, self.study)
+        self.dock.lay_out(STAGE, self.study)
+        self.staged = self.dock.draw_stage(sheet, stage, self.study)
         side = pygame.Rect(stage.right, left.y, stage.width, left.height)
-        self.places.lay_out_side(sheet.theme, side, self.study)
-        self.places.draw_side(sheet, side, self.study)
+        self.dock.lay_out_side(sheet.theme, side, self.study)
+        self.dock.draw_side(sheet, side, self.study)
         self.desk.finish()
 
     def click(self, *key: object) -> None:
@@ -103,24 +103,24 @@ class Screen:
 
 def test_a_panel_is_one_class_and_one_line(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     few = PANELS[:8]  # with so few, their keys are digits
-    monkeypatch.setattr(places_module, "PANELS", (*few, Beside))
+    monkeypatch.setattr(dock_module, "PANELS", (*few, Beside))
     screen = Screen((1280, 600))
     screen.click("tab", 0, len(few))
-    assert "Beside of White" in screen.texts() and screen.places.upper.title == "Beside"
+    assert "Beside of White" in screen.texts() and screen.dock.upper.title == "Beside"
     zone = screen.desk.sheet.zone(("tab", 0, len(few)))
     assert zone.tip == f"A panel of this test (Alt+{len(few) + 1})." and zone.focusable
 
 
 def test_strip_at_the_foot_opens_closes_and_is_resized() -> None:
     screen = Screen((1280, 720), (Beside, Below))
-    before = screen.places.upper.rects[-1]
+    before = screen.dock.upper.rects[-1]
     screen.click("tab", 0, 1)
     assert "Below of White" in screen.texts() and "Beside of White" in screen.texts()
-    assert screen.places.upper.rects[-1].height < before.height
-    strip = screen.places.foot.rects[-1]
-    assert strip.top >= screen.places.upper.rects[-1].bottom and strip.width > 1180, "all but its two signs"
+    assert screen.dock.upper.rects[-1].height < before.height
+    strip = screen.dock.foot.rects[-1]
+    assert strip.top >= screen.dock.upper.rects[-1].bottom and strip.width > 1180, "all but its two signs"
     screen.click("tab", 0, 1)
-    assert screen.places.foot is None and screen.places.upper.rects[-1] == before
+    assert screen.dock.foot is None and screen.dock.upper.rects[-1] == before
 
 
 def test_the_stage_stands_in_the_boards_place_until_it_is_closed() -> None:
@@ -128,7 +128,7 @@ def test_the_stage_stands_in_the_boards_place_until_it_is_closed() -> None:
     assert not screen.staged
     screen.click("tab", 0, 1)
     assert screen.staged and "Instead of White" in screen.texts()
-    assert screen.places.close_stage() and not screen.places.close_stage()
+    assert screen.dock.close_stage() and not screen.dock.close_stage()
     screen.draw()
     assert not screen.staged
 
@@ -136,7 +136,7 @@ def test_the_stage_stands_in_the_boards_place_until_it_is_closed() -> None:
 def test_two_panels_share_the_height_where_there_is_room() -> None:
     low, high = Screen((1280, STACKED_LEAST - 1)), Screen((1280, STACKED_LEAST))
     assert low.desk.sheet.zone("second panel") is None
-    assert high.places.stacked
+    assert high.dock.stacked
     tabs = [
         zone.key for zone in high.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "tab"
     ]
@@ -146,9 +146,9 @@ def test_two_panels_share_the_height_where_there_is_room() -> None:
     assert "0." not in high.texts() and "move" in high.texts(), "the moves below the evaluation"
     high.click("tab", 1, 2)
     high.click("tab", 1, 0)
-    assert high.places.upper.title == "Game", "the same panel never stands twice: they change places"
+    assert high.dock.upper.title == "Game", "the same panel never stands twice: they change places"
     high.click("second panel")
-    assert not high.places.stacked
+    assert not high.dock.stacked
 
 
 def test_empty_lower_panel_leaves_the_room_to_the_upper() -> None:
@@ -159,8 +159,8 @@ def test_empty_lower_panel_leaves_the_room_to_the_upper() -> None:
             return self.empty
 
     screen = Screen((1280, STACKED_LEAST), (Beside, Empty))
-    upper, lower = screen.places.side_panels
-    assert isinstance(upper, Beside) and isinstance(lower, Empty) and screen.places.stacked
+    upper, lower = screen.dock.side_panels
+    assert isinstance(upper, Beside) and isinstance(lower, Empty) and screen.dock.stacked
     assert upper.rects[-1].height > 4 * lower.rects[-1].height > 0
     lower.empty = False
     screen.draw()
@@ -170,55 +170,55 @@ def test_empty_lower_panel_leaves_the_room_to_the_upper() -> None:
 def test_the_page_of_a_feature_comes_into_view_wherever_it_stood() -> None:
     for high in (False, True):
         screen = Screen((900, STACKED_LEAST + 300 if high else 500))
-        asked = next(panel for panel in screen.places.panels if panel.feature is WhyNotQuestions)
+        asked = next(panel for panel in screen.dock.panels if panel.feature is WhyNotQuestions)
         for opened in ("nowhere", "below", "above"):
             if opened != "nowhere":
-                screen.places.show(asked, screen.study, lower=opened == "below")
+                screen.dock.show(asked, screen.study, lower=opened == "below")
             screen.draw()
-            screen.places.call(WhyNotQuestions)
+            screen.dock.call(WhyNotQuestions)
             screen.draw()
-            assert asked in [panel for panel, _ in screen.places._drawn], (high, opened)
-            screen.places.show(screen.places.side_panels[0], screen.study)
-            screen.places.show(screen.places.side_panels[1], screen.study, lower=True)
+            assert asked in [panel for panel, _ in screen.dock._drawn], (high, opened)
+            screen.dock.show(screen.dock.side_panels[0], screen.study)
+            screen.dock.show(screen.dock.side_panels[1], screen.study, lower=True)
         screen.draw()
-        assert asked not in [panel for panel, _ in screen.places._drawn], "it is called once"
+        assert asked not in [panel for panel, _ in screen.dock._drawn], "it is called once"
 
 
 def test_keys_go_to_the_pointed_or_open_panel_not_the_board() -> None:
     screen = Screen((1280, 720), (Beside, Below))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
-    assert screen.places.key(down, screen.study), "where the pointer is nowhere"
+    assert screen.dock.key(down, screen.study), "where the pointer is nowhere"
     screen.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(1200, 300), rel=(0, 0), buttons=(0, 0, 0)))
-    assert screen.places.key(down, screen.study) and screen.places.upper.keys_seen == [pygame.K_DOWN] * 2
-    screen.places.yields_arrows = True
-    assert not screen.places.key(down, screen.study)
-    commands = Commands(screen.study, screen.places.commands())
+    assert screen.dock.key(down, screen.study) and screen.dock.upper.keys_seen == [pygame.K_DOWN] * 2
+    screen.dock.yields_arrows = True
+    assert not screen.dock.key(down, screen.study)
+    commands = Commands(screen.study, screen.dock.commands())
     assert commands.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode=""))
-    assert screen.places.foot is not None
+    assert screen.dock.foot is not None
 
 
 def test_what_is_open_is_found_again_as_far_as_it_is_there() -> None:
     layout = Layout()
     first = Screen((1280, 800), (Beside, Other, Below, Instead))
     for panel in (1, 2, 3):
-        first.places.show(first.places.panels[panel], first.study)
-    first.places.stacked = True
-    first.places.note(layout)
+        first.dock.show(first.dock.panels[panel], first.study)
+    first.dock.stacked = True
+    first.dock.note(layout)
     again = Screen((1280, 800), (Beside, Other, Below, Instead))
-    again.places.arrange(layout)
+    again.dock.arrange(layout)
     again.draw()
-    assert again.places.upper.title == "Other" and again.places.stacked and again.places.foot is not None
-    assert again.places.stage is None, "a game begins with its board"
+    assert again.dock.upper.title == "Other" and again.dock.stacked and again.dock.foot is not None
+    assert again.dock.stage is None, "a game begins with its board"
     later = Screen((1280, 800), (Beside, Instead))
     for strange in (layout, Layout(["Instead", "Beside", "Beside"], False, "Beside")):
-        later.places.arrange(strange)
+        later.dock.arrange(strange)
         later.draw()
-        assert later.places.upper.title == "Beside" and later.places.foot is None
+        assert later.dock.upper.title == "Beside" and later.dock.foot is None
 
 
 def tabs(screen: Screen, at: int = 0) -> list[str]:
     keys = [zone.key for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple)]
-    every = [*screen.places.panels, screen.places.lab]
+    every = [*screen.dock.panels, screen.dock.lab]
     return [every[key[2]].title for key in keys if key[:2] == ("tab", at)]
 
 
@@ -238,7 +238,7 @@ def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
     )
     assert listed == [*understand, *improve, *learn]
     texts = screen.texts()
-    for panel in screen.places.panels:
+    for panel in screen.dock.panels:
         assert panel.question.endswith("?") and panel.question[0].isupper(), panel.title
         assert panel.group in (TAB, *GROUPS) and panel.suits(screen.study) == (panel.title != "Curves")
         assert (panel.question in texts) == (panel.title in listed), panel.title
@@ -252,18 +252,18 @@ def test_last_used_page_of_the_lab_keeps_a_tab() -> None:
     assert tabs(screen) == ["Beside", "Other", "Lab"]
     screen.click("tab", 0, len(few))
     screen.click("lab", "Listed")
-    assert screen.places.upper.title == "Listed" and tabs(screen) == ["Beside", "Other", "Lab", "Listed"]
+    assert screen.dock.upper.title == "Listed" and tabs(screen) == ["Beside", "Other", "Lab", "Listed"]
     screen.click("tab", 0, 0)
     assert tabs(screen)[-1] == "Listed", "while another page is looked at"
     screen.click("tab", 0, len(few))
     screen.click("lab", "Unsaid")
-    assert screen.places.upper.title == "Unsaid" and tabs(screen) == ["Beside", "Other", "Lab", "Unsaid"]
+    assert screen.dock.upper.title == "Unsaid" and tabs(screen) == ["Beside", "Other", "Lab", "Unsaid"]
     screen.click("tab", 0, len(few))
     screen.click("lab", "Strip")
-    assert screen.places.foot is not None and screen.places.upper.group == TAB, "the list makes room again"
-    assert screen.places.upper is not screen.places.lab and tabs(screen)[-1] == "Strip"
+    assert screen.dock.foot is not None and screen.dock.upper.group == TAB, "the list makes room again"
+    assert screen.dock.upper is not screen.dock.lab and tabs(screen)[-1] == "Strip"
     screen.click("tab", 0, 4)
-    assert screen.places.foot is None and tabs(screen)[-1] == "Strip"
+    assert screen.dock.foot is None and tabs(screen)[-1] == "Strip"
 
 
 def test_the_lab_above_and_below_keeps_what_was_used_there() -> None:
@@ -277,12 +277,12 @@ def test_the_lab_above_and_below_keeps_what_was_used_there() -> None:
     assert (tabs(screen, 0)[-1], tabs(screen, 1)[-1]) == ("Unsaid", "Listed")
     screen.click("tab", 0, len(few))
     screen.click("lab", "Listed")
-    assert [panel.title for panel in screen.places._open] == ["Listed", "Unsaid"], "they change places"
+    assert [panel.title for panel in screen.dock._open] == ["Listed", "Unsaid"], "they change places"
     assert (tabs(screen, 0)[-1], tabs(screen, 1)[-1]) == ("Listed", "Unsaid")
     layout = Layout()
-    screen.places.note(layout)
+    screen.dock.note(layout)
     again = Screen((1280, STACKED_LEAST), few)
-    again.places.arrange(layout)
+    again.dock.arrange(layout)
     again.draw()
     assert (tabs(again, 0)[-1], tabs(again, 1)[-1]) == ("Listed", "Unsaid")
 
@@ -290,43 +290,43 @@ def test_the_lab_above_and_below_keeps_what_was_used_there() -> None:
 def test_a_layout_of_a_version_without_a_lab_opens_what_was_open() -> None:
     few = (Beside, Other, Listed, StripOfLab)
     screen = Screen((1280, STACKED_LEAST), few)
-    screen.places.arrange(Layout(["Listed", "Other"], True, "Strip"))
+    screen.dock.arrange(Layout(["Listed", "Other"], True, "Strip"))
     screen.draw()
-    assert [panel.title for panel in screen.places._open] == ["Listed", "Other"]
-    assert screen.places.foot is not None and tabs(screen)[-1] == "Listed"
-    screen.places.arrange(Layout(["Beside", "Other"], True, "Strip"))
+    assert [panel.title for panel in screen.dock._open] == ["Listed", "Other"]
+    assert screen.dock.foot is not None and tabs(screen)[-1] == "Listed"
+    screen.dock.arrange(Layout(["Beside", "Other"], True, "Strip"))
     screen.draw()
     assert tabs(screen)[-1] == "Strip", "it can be closed by its tab"
 
 
 def test_keys_lead_to_every_page_by_way_of_the_lab() -> None:
     screen = Screen((1280, 600))
-    commands = Commands(screen.study, screen.places.commands())
+    commands = Commands(screen.study, screen.dock.commands())
 
     def press(key: int) -> bool:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
-        found = screen.places.key(event, screen.study) or commands.key(event)
+        found = screen.dock.key(event, screen.study) or commands.key(event)
         screen.draw()
         return found
 
-    listed = screen.places.lab.offered(screen.study)
+    listed = screen.dock.lab.offered(screen.study)
     for number, panel in enumerate(listed, start=1):
-        screen.places.close_stage()
+        screen.dock.close_stage()
         press(pygame.K_0)
-        assert screen.places.upper is screen.places.lab
+        assert screen.dock.upper is screen.dock.lab
         for _ in range(number):
-            assert press(pygame.K_DOWN) and screen.places.lab.lit is listed[_]
+            assert press(pygame.K_DOWN) and screen.dock.lab.lit is listed[_]
         assert press(pygame.K_RETURN)
-        shown = (screen.places.upper, screen.places.foot, screen.places.stage)
+        shown = (screen.dock.upper, screen.dock.foot, screen.dock.stage)
         assert panel in shown, panel.title
     press(pygame.K_0)
-    assert press(pygame.K_UP) and screen.places.lab.lit is listed[-1]
+    assert press(pygame.K_UP) and screen.dock.lab.lit is listed[-1]
 
 
 def test_the_list_has_room_beside_a_board_of_any_size() -> None:
     for size in ((2 * 270, 330), (2 * 320, 400), (2 * 360, 560), (2 * 600, 700)):
         screen = Screen(size)
-        screen.places.show(screen.places.lab, screen.study)
+        screen.dock.show(screen.dock.lab, screen.study)
         screen.draw()
         rows = [
             zone for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "lab"

@@ -106,8 +106,8 @@ def test_every_term_is_in_view_or_folded_into_a_row_in_view(driver: Driver, game
     play = driver.play(game, "human", "human", record=random_game(game, STAGES[-1], 5))
     play.session.turn.pause()
     study = play.session.study
-    play.places.show(play.places.panels[0], study)
-    evaluation = next(panel for panel in play.places.panels if isinstance(panel, EvaluationPanel))
+    play.dock.show(play.dock.panels[0], study)
+    evaluation = next(panel for panel in play.dock.panels if isinstance(panel, EvaluationPanel))
     for size, scale in WINDOWS:
         resized(driver, size, scale)
         for heuristic in heuristics_of(game):
@@ -127,9 +127,9 @@ def test_table_is_shown_above_the_timeline_in_every_window(driver: Driver, game:
     play = driver.play(game, "human", "human", record=random_game(game, 14, 5))
     play.session.turn.pause()
     study = play.session.study
-    play.places.show(play.places.panels[0], study)
-    play.places.show(next(panel for panel in play.places.panels if panel.title == "Timeline"), study)
-    evaluation = next(panel for panel in play.places.panels if isinstance(panel, EvaluationPanel))
+    play.dock.show(play.dock.panels[0], study)
+    play.dock.show(next(panel for panel in play.dock.panels if panel.title == "Timeline"), study)
+    evaluation = next(panel for panel in play.dock.panels if isinstance(panel, EvaluationPanel))
     for size, scale in WINDOWS:
         resized(driver, size, scale)
         for heuristic in heuristics_of(game):
@@ -144,13 +144,13 @@ def test_table_is_shown_above_the_timeline_in_every_window(driver: Driver, game:
             assert len(sums) == 1
             if any(map(str.isdigit, values[0])):  # otherwise it says who has won
                 assert values == sums, "the value at the head is the sum"
-    play.places.show(play.places.foot, study)
+    play.dock.show(play.dock.foot, study)
     driver.app.pop()
 
 
 def test_a_group_folds_and_unfolds_by_click_and_by_keyboard() -> None:
     panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
-    panel.places.stacked = False
+    panel.dock.stacked = False
     panel.settle(view)
     table = panel.evaluation.table.arrangement
     assert [row.name for row in table.shown if row.kind == GROUP][:2] == ["material", "location"]
@@ -177,7 +177,7 @@ def test_what_is_folded_stays_so_in_the_next_game(tmp_path) -> None:
 
     def shown(play: Play) -> dict[str, bool]:
         settled(driver, play)
-        evaluation = next(panel for panel in play.places.panels if isinstance(panel, EvaluationPanel))
+        evaluation = next(panel for panel in play.dock.panels if isinstance(panel, EvaluationPanel))
         return {row.name: row.unfolded for row in evaluation.table.arrangement.shown if row.kind == GROUP}
 
     play = driver.play("chess", "human", "human", record=random_game("chess", 14, 5))
@@ -199,7 +199,7 @@ def test_what_is_folded_stays_so_in_the_next_game(tmp_path) -> None:
 
 def test_pointed_group_lights_the_squares_of_its_terms() -> None:
     panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
-    panel.places.stacked = False
+    panel.dock.stacked = False
     panel.settle(view)
     group = next(row for row in panel.evaluation.table.arrangement.shown if row.name == "location")
     wanted: dict[str, float] = {}
@@ -218,7 +218,7 @@ def test_pointed_group_lights_the_squares_of_its_terms() -> None:
 def test_a_group_has_one_name_in_evaluation_moves_and_why_not() -> None:
     panel = Panel((575, 1000))
     view = view_of("chess", "classical", 14, "alphabeta:classical,depth=2")
-    panel.places.stacked = False
+    panel.dock.stacked = False
     groups = {term.group for term in view.lens.heuristic.terms if term.group}
     titles = {group[:1].upper() + group[1:] for group in groups}
     ask_why_not(view, (next(move for move in view.position.moves if move != view.thought_here.move),))
@@ -227,8 +227,8 @@ def test_a_group_has_one_name_in_evaluation_moves_and_why_not() -> None:
         assert time.perf_counter() < deadline
         time.sleep(0.01)
     for title in ("Evaluation", "Moves", "Why not"):
-        page = next(each for each in panel.places.panels if each.title == title)
-        panel.places.show(page, view)
+        page = next(each for each in panel.dock.panels if each.title == title)
+        panel.dock.show(page, view)
         panel.settle(view)
         rows = set(panel.texts())
         assert len(titles & rows) >= 3 and not groups & rows, title

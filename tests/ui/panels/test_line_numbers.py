@@ -54,12 +54,12 @@ def test_lines_are_numbered_as_the_game_is(game: str, player: str, plies: int) -
         Panel((575, 1000)),
         view_of(game, player.partition(":")[2].partition(",")[0], plies, player),
     )
-    panel.places.stacked = False
+    panel.dock.stacked = False
     panel.settle(study)
     texts = expected(study, 3)
     assert texts[0] in panel.texts()
-    moves = next(each for each in panel.places.panels if each.title == "Moves")
-    panel.places.show(moves, study)
+    moves = next(each for each in panel.dock.panels if each.title == "Moves")
+    panel.dock.show(moves, study)
     panel.settle(study)
     shown = panel.texts()
     assert [text for text in texts if text in shown] == texts
@@ -70,8 +70,8 @@ def test_lines_are_numbered_as_the_game_is(game: str, player: str, plies: int) -
 def test_the_depth_is_said_in_the_narrowest_panel_too() -> None:
     study = view_of("chess", "classical", 14, "alphabeta:classical,depth=2,multipv=3")
     panel = Panel((320, 348))
-    moves = next(each for each in panel.places.panels if each.title == "Moves")
-    panel.places.show(moves, study)
+    moves = next(each for each in panel.dock.panels if each.title == "Moves")
+    panel.dock.show(moves, study)
     panel.settle(study)
     shown = {label.shown for label in panel.sheet.labels or ()}
     assert "Depth 2" in shown and "3" in shown and not any(text.startswith("Dep…") for text in shown)
@@ -84,8 +84,8 @@ def test_no_name_of_a_moves_terms_is_cut_while_bars_have_room(
 ) -> None:
     study = view_of(game, heuristic, 23, f"alphabeta:{heuristic},depth=2,multipv=3")
     panel = Panel(size, scale)
-    moves = next(each for each in panel.places.panels if each.title == "Moves")
-    panel.places.show(moves, study)
+    moves = next(each for each in panel.dock.panels if each.title == "Moves")
+    panel.dock.show(moves, study)
     panel.settle(study)
     keys = ((zone.key, zone.rect) for zone in panel.sheet.zones if isinstance(zone.key, tuple))
     rows = [rect for key, rect in keys if key[0] == "detail term"]
@@ -98,10 +98,10 @@ def test_no_name_of_a_moves_terms_is_cut_while_bars_have_room(
 
 def test_the_head_of_moves_names_the_unit_where_there_is_one() -> None:
     panel = Panel((575, 1000))
-    panel.places.stacked = False
-    moves = next(each for each in panel.places.panels if each.title == "Moves")
+    panel.dock.stacked = False
+    moves = next(each for each in panel.dock.panels if each.title == "Moves")
     study = view_of("chess", "classical", 14, "alphabeta:classical,depth=2,multipv=3")
-    panel.places.show(moves, study)
+    panel.dock.show(moves, study)
     panel.settle(study)
     assert any(
         text.startswith(("Best lines, depth", "Depth")) and text.endswith(", in pawns")
@@ -118,9 +118,9 @@ def test_the_head_of_moves_names_the_unit_where_there_is_one() -> None:
     assert {"search (pawns)", "after it (pawns)"} <= titles
     other = view_of("isolation", "improved", 6, "alphabeta:improved,depth=2,multipv=3")
     panel = Panel((575, 1000))
-    panel.places.stacked = False
-    moves = next(each for each in panel.places.panels if each.title == "Moves")
-    panel.places.show(moves, other)
+    panel.dock.stacked = False
+    moves = next(each for each in panel.dock.panels if each.title == "Moves")
+    panel.dock.show(moves, other)
     panel.settle(other)
     unit = other.lens.heuristic.unit
     assert any((", in " in text) == bool(unit) for text in panel.texts() if "epth" in text)

@@ -262,7 +262,7 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
         if where == here and kind == "evaluation through":
             lens = next(lens for lens in study.of(HeuristicPair).lenses(study) if lens.key == states.source)
             assert states.value == lens.breakdown(study.position.state, perspective).value
-    foot = window.play.places.foot
+    foot = window.play.dock.foot
     course = foot.timeline.course if isinstance(foot, TimelinePanel) else None
     if course is not None:
         for column in course.columns:

@@ -45,7 +45,7 @@ def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
 
 def test_position_is_counted_by_the_side_that_searched() -> None:
     study, panel = searched_by_black("open", "isolation"), Panel()
-    evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
+    evaluation = next(each for each in panel.dock.panels if isinstance(each, EvaluationPanel))
     panel.settle(study)
     black = study.side_names[BLACK]
     texts = panel.texts()
@@ -82,8 +82,8 @@ def test_bar_and_weights_count_as_evaluation_does() -> None:
     in_words = ValueFormat.of_lens(study.lens).with_unit(-value)
     assert mark.text.startswith(f"{in_words} for {white}: "), "as all values of the window are"
     assert mark.text.endswith(f"It is counted by {black}, the side that searched.")
-    weights = next(each for each in panel.places.panels if isinstance(each, WeightsPanel))
-    panel.places.show(weights, study)
+    weights = next(each for each in panel.dock.panels if isinstance(each, WeightsPanel))
+    panel.dock.show(weights, study)
     panel.settle(study)
     assert f"now {in_words} for {white}" in panel.texts()
 
@@ -120,7 +120,7 @@ def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:
 
 def test_two_sided_heuristic_says_nothing_of_sides() -> None:
     study, panel = searched_by_black("mobile", "morris"), Panel()
-    evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
+    evaluation = next(each for each in panel.dock.panels if isinstance(each, EvaluationPanel))
     evaluation.shown = LINE
     panel.settle(study)
     texts = [*panel.texts(), *tips(panel).values()]

@@ -44,7 +44,7 @@ def opening(monkeypatch):  # type: ignore[no-untyped-def]
 
 
 def panel_of(play: Play, kind: type):  # type: ignore[no-untyped-def, type-arg]
-    return next(panel for panel in play.places.panels if isinstance(panel, kind))
+    return next(panel for panel in play.dock.panels if isinstance(panel, kind))
 
 
 def texts(driver: Driver) -> list[str]:
@@ -68,7 +68,7 @@ def session_of_a_suite(driver: Driver) -> None:
     play = driver.play("isolation", "human", "human")
     suites = play.session.study.of(SuiteBrowser)
     panel = panel_of(play, SuitesPanel)
-    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    driver.key(pygame.K_1 + play.dock.panels.index(panel))
     suites.chosen = path
     driver.until(lambda: driver.zone(panel.practise) and panel.practise.label == "Practise 2 cases")
     driver.click_on(panel.practise)
@@ -107,7 +107,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert "The last session: 1 of 2 right" in page
     assert {"due tomorrow", "comes back", "in 3 days", "tomorrow"} <= set(page)
     assert any(text.startswith("Too few to tell: ") for text in page)
-    assert play.places.upper is panel_of(play, PracticePanel)
+    assert play.dock.upper is panel_of(play, PracticePanel)
     panel = panel_of(play, PracticePanel)
     lines = [row.cells[0].text for row in panel.list.rows]
     at = next(number for number, line in enumerate(lines) if line.startswith("Wrong: mine, not the corner"))
@@ -121,7 +121,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert study.record.position.text.startswith("w6/7/7/3b3")
     assert not study.of(HiddenAnswers).hides(study), "the answer is known by now"
     driver.frame(2)
-    assert play.places.upper is panel_of(play, PracticePanel) and "avoid c6" in play.notice.said
+    assert play.dock.upper is panel_of(play, PracticePanel) and "avoid c6" in play.notice.said
     driver.until(lambda: practice_file(driver.saves.data).exists() and not practice._writing)
     progress = read_progress(practice_file(driver.saves.data))
     assert [answer.right for answer in progress.answers] == [True, False] and progress.problem == ""
@@ -131,7 +131,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
 
     # In another window, a day later.
     play = driver.play("isolation", "human", "human")
-    assert play.places.upper is not panel_of(play, PracticePanel), "a new game does not begin with practice"
+    assert play.dock.upper is not panel_of(play, PracticePanel), "a new game does not begin with practice"
     study = play.session.study
     practice = study.of(Practice)
     practice.today = lambda: date.today() + timedelta(days=1)

@@ -63,7 +63,7 @@ def value_now(play):
 
 
 def panel_of(play, kind):
-    return next(panel for panel in play.places.panels if isinstance(panel, kind))
+    return next(panel for panel in play.dock.panels if isinstance(panel, kind))
 
 
 def test_numbers_and_search_follow_the_saved_file(driver, file):
@@ -141,11 +141,11 @@ def test_suite_scan_and_review_name_the_former_file(driver, file):
     scan = panel_of(play, TwoHeuristicsPanel).scan
 
     def told():
-        driver.key(pygame.K_1 + play.places.panels.index(run))
+        driver.key(pygame.K_1 + play.dock.panels.index(run))
         (cases,) = (text for text in said(driver) if text.startswith("1 of 16 run"))
         return cases, scan.state(study, news), state_words(study, ())
 
-    driver.key(pygame.K_1 + play.places.panels.index(run))
+    driver.key(pygame.K_1 + play.dock.panels.index(run))
     driver.until(lambda: any(text.startswith("1 of 16 run") for text in said(driver)), 20)
     assert not any("file was before" in text for text in told())
     save(file, weight=-5.0)

@@ -21,7 +21,7 @@ def opened(driver: Driver) -> tuple[ReportCard, ReportCardPanel, Study]:
     play = driver.play("isolation", "human", "human")
     report = play.session.study.of(ReportCard)
     report.nodes, report.pairs, report.workers = 10, 10, 1
-    page = next(panel for panel in play.places.panels if isinstance(panel, ReportCardPanel))
+    page = next(panel for panel in play.dock.panels if isinstance(panel, ReportCardPanel))
     open_page(driver, play, page)
     driver.frame()
     return report, page, play.session.study

@@ -31,10 +31,10 @@ def uncompiled(wanted: Wanted, study: Study):  # type: ignore[no-untyped-def]
 
 def opened(driver: Driver, game: str, text: str) -> tuple[Play, SearchTreePanel]:
     play = driver.play(game, "human", "human", text)
-    panel = next(panel for panel in play.places.panels if isinstance(panel, SearchTreePanel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, SearchTreePanel))
     open_page(driver, play, panel)
     driver.until(lambda: panel.recordings is not None)  # it is drawn in parts, one in each frame
-    assert play.places.stage is panel and panel.recordings is not None
+    assert play.dock.stage is panel and panel.recordings is not None
     panel.recordings.make = uncompiled
     return play, panel
 
@@ -212,7 +212,7 @@ def test_the_replay_plays_pauses_and_ends(
     driver.until(lambda: not panel.cursor.playing)
     assert panel.cursor.node == len(tree) - 1
     driver.key(pygame.K_ESCAPE)
-    assert play.places.stage is None
+    assert play.dock.stage is None
 
 
 def test_another_position_is_recorded_when_it_is_asked_for(
@@ -279,10 +279,10 @@ def test_the_lesson_asks_before_a_step_and_counts(driver: Driver) -> None:
 
 def opened_lesson(driver: Driver, text: str, game: str = "isolation") -> tuple[Play, LessonPanel]:
     play = driver.play(game, "human", "human", text)
-    page = next(panel for panel in play.places.panels if isinstance(panel, LessonPanel))
+    page = next(panel for panel in play.dock.panels if isinstance(panel, LessonPanel))
     open_page(driver, play, page)
     driver.until(lambda: page.lessons is not None)
-    assert play.places.stage is page
+    assert play.dock.stage is page
     return play, page
 
 

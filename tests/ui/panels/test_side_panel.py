@@ -31,11 +31,11 @@ def test_pages_by_key_and_click() -> None:
     assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL) and panel.page == 1
     assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT) and panel.page == 0
     assert panel.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
-    assert panel.places.upper is panel.places.lab, "the last tab"
+    assert panel.dock.upper is panel.dock.lab, "the last tab"
     assert panel.press(pygame.K_1)
     assert panel.click(panel.zone("tab", 0, 1).center) and panel.page == 1
-    assert not panel.places.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""), view)
-    assert panel.press(pygame.K_0) and panel.places.upper is panel.places.lab
+    assert not panel.dock.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""), view)
+    assert panel.press(pygame.K_0) and panel.dock.upper is panel.dock.lab
     assert not panel.press(pygame.K_z)
 
 
@@ -147,7 +147,7 @@ def test_arrow_keys_are_left_to_whoever_has_them() -> None:
     assert panel.press(pygame.K_DOWN) and not panel.press(pygame.K_END)
     panel.point(panel.rect.center)
     assert panel.press(pygame.K_DOWN)
-    panel.places.yields_arrows = True
+    panel.dock.yields_arrows = True
     assert not panel.press(pygame.K_DOWN)
     panel.click(panel.zone("head", "move").center)
     assert panel.press(pygame.K_DOWN)

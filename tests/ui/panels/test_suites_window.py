@@ -60,10 +60,10 @@ def opening(monkeypatch):
 def opened(driver, game="isolation", text=None):
     """A game of two people, with the suites beside it."""
     play = driver.play(game, "human", "human", text)
-    panel = next(panel for panel in play.places.panels if isinstance(panel, SuitesPanel))
-    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, SuitesPanel))
+    driver.key(pygame.K_1 + play.dock.panels.index(panel))
     driver.until(lambda: driver.zone(panel.suite))
-    assert play.places.upper is panel
+    assert play.dock.upper is panel
     return play, panel, play.session.study.of(SuiteBrowser)
 
 
@@ -203,7 +203,7 @@ def test_case_is_opened_with_its_search_and_replaced(driver):
     assert study.position.text == case.position.text and study.thought_here.move == outcome.move
     assert study.lens.name == "center" and study.of(SuiteBrowser) is suites
     driver.frame()
-    beside = there.places.upper
+    beside = there.dock.upper
     assert isinstance(beside, SuitesPanel) and "2 passed, 1 failed" in driver.texts()
     driver.click(beside.list.area(2).center)
     driver.until(lambda: driver.app.scene not in (play, there) and hasattr(driver.app.scene, "session"))

@@ -52,7 +52,7 @@ class Reviewed:
         return self.play.session.study
 
     def panel(self, kind):
-        return next(panel for panel in self.play.places.panels if isinstance(panel, kind))
+        return next(panel for panel in self.play.dock.panels if isinstance(panel, kind))
 
     @property
     def timeline(self) -> TimelinePanel:
@@ -224,7 +224,7 @@ def test_marks_and_list_say_what_the_list_of_moves_says(driver, game):
         assert shown.row == judged.played
         assert shown.value == for_side(judged.played.value, judged.side, study.perspective)
     assert list(timeline.marked) == sorted(worst(timeline.judged), key=lambda each: each.index)
-    assert window.play.places.upper is window.page, "the list opens when it is asked for"
+    assert window.play.dock.upper is window.page, "the list opens when it is asked for"
     window.texts()
     assert window.page._listed == listed(timeline.judged)
 
@@ -269,7 +269,7 @@ def test_costliest_moves_are_listed_with_reasons_and_lead_on(driver):
 def test_row_of_the_list_has_its_whole_reason(tmp_path, size, scale):
     driver = Driver(tmp_path, size, scale)
     window = Reviewed(driver)
-    window.play.places.show(window.page, window.study)
+    window.play.dock.show(window.page, window.study)
     window.review()
     page, theme, sheet = window.page, driver.app.theme, driver.app.desk.sheet
     for index in range(page.list.count):
@@ -291,7 +291,7 @@ def test_row_of_the_list_has_its_whole_reason(tmp_path, size, scale):
 
 def test_no_text_of_the_list_touches_its_scroll_bar(driver):
     window = Reviewed(driver, "isolation")
-    window.play.places.show(window.page, window.study)
+    window.play.dock.show(window.page, window.study)
     window.review()
     sheet, box = driver.app.desk.sheet, window.page.list
     sheet.labels = []
@@ -340,7 +340,7 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
 
 def test_lost_move_is_above_the_stretch_of_falling_behind(driver):
     window = Reviewed(driver, "morris", 60, seed=6)
-    window.play.places.show(window.page, window.study)
+    window.play.dock.show(window.page, window.study)
     window.study.of(Review).make = lambda lens, nodes: small(lens, depth=2)
     window.review()
     study, page = window.study, window.page
@@ -454,7 +454,7 @@ def test_how_far_the_review_has_come_is_said_once(driver):
         for text in window.texts()
         if "decided it" in text or (" mistake" in text and "Practise" not in text)
     ]
-    assert window.play.places.upper is window.page and len(said) == 1
+    assert window.play.dock.upper is window.page and len(said) == 1
     assert state_words(window.study, ()).startswith("no single move decided it, as ")
     driver.key(pygame.K_1)
     strip = said[0].replace(" (bold)", "")
@@ -472,7 +472,7 @@ def test_where_the_review_s_values_stand_it_is_named_once(driver):
     texts = " ".join(window.texts())
     assert texts.count(f"The best line was searched {nodes}.") == 1
     assert nodes in driver.tip_at(driver.rect(("card", "line")).center)
-    driver.key(pygame.K_1 + window.play.places.panels.index(window.panel(MoveListPanel)))
+    driver.key(pygame.K_1 + window.play.dock.panels.index(window.panel(MoveListPanel)))
     window.settle()
     assert f", {nodes}, before the move." in driver.tip_at(driver.rect(("ply", 4)).center)
     ask_why_not_here(study)
@@ -517,11 +517,9 @@ def test_what_a_review_without_marks_says_is_whole(driver, game):
     review.make = lambda lens, nodes: small(lens, depth=1)
     review.begin(study)
     driver.until(lambda: review.whole(study.record) is not None)
-    play.places.show(play.places.side_panels[0], study)
-    if play.places.foot is None:
-        play.places.show(
-            next(panel for panel in play.places.panels if isinstance(panel, TimelinePanel)), study
-        )
+    play.dock.show(play.dock.side_panels[0], study)
+    if play.dock.foot is None:
+        play.dock.show(next(panel for panel in play.dock.panels if isinstance(panel, TimelinePanel)), study)
     driver.frame(3)
     driver.app.desk.sheet.labels = []
     driver.app.redraw()
@@ -584,7 +582,7 @@ def test_names_of_terms_are_whole_where_the_strip_has_room(tmp_path, size, scale
     shown = Reviewed(driver, "tabletactics", 30)
     driver.key(pygame.K_j)
     driver.frame(2)
-    panel = next(p for p in shown.play.places.panels if isinstance(p, TimelinePanel))
+    panel = next(p for p in shown.play.dock.panels if isinstance(p, TimelinePanel))
     theme, course = driver.app.theme, panel.timeline.course
     for term in course.terms:
         place = driver.zone(("timeline term", term)).rect

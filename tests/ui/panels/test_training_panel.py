@@ -15,10 +15,10 @@ def texts(driver: Driver) -> str:
 def test_a_training_is_shown_in_the_boards_place(driver: Driver) -> None:
     play = driver.play("jungle", "human", "human")
     driver.app.desk.sheet.labels = []
-    panel = next(panel for panel in play.places.panels if isinstance(panel, TrainingPanel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, TrainingPanel))
     open_page(driver, play, panel)
     driver.until(lambda: driver.zone(("training", "qtable")))
-    assert play.places.stage is panel
+    assert play.dock.stage is panel
     shown = texts(driver)
     assert "score against Greedy, greedy" in shown and "comes with the program" in shown
     assert "Random moves, no capture limit 200" in shown and "score in 2\u202f000 games each" in shown
@@ -26,7 +26,7 @@ def test_a_training_is_shown_in_the_boards_place(driver: Driver) -> None:
 
 def test_the_training_of_the_learner_at_the_board_is_shown_first(driver: Driver) -> None:
     play = driver.play("jungle", "human", "qtable")
-    panel = next(panel for panel in play.places.panels if isinstance(panel, TrainingPanel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, TrainingPanel))
     open_page(driver, play, panel)
     driver.until(lambda: driver.zone(("training", "dqn")))
     assert panel._shown == "qtable"

@@ -31,7 +31,7 @@ WON = "w1w/3/3/3b2/3/b1b/2w w 0 0 0"
 
 def opened(driver, game, text=None):
     play = driver.play(game, "human", "human", text)
-    panel = next(panel for panel in play.places.panels if isinstance(panel, TruthPanel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, TruthPanel))
     open_page(driver, play, panel)
     driver.until(lambda: driver.zone(panel.start))
     return play, panel, play.session.study.of(Truth)

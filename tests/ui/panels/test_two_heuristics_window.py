@@ -52,10 +52,10 @@ def opened(driver, game="isolation", moves=(20, 3, 4), names=("improved", "open"
         play.session.turn.enter(study.position.moves[index % len(study.position.moves)])
     if names:
         study.of(HeuristicPair).chosen[:2] = [(NAMED, name) for name in names]
-    panel = next(panel for panel in play.places.panels if isinstance(panel, TwoHeuristicsPanel))
-    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, TwoHeuristicsPanel))
+    driver.key(pygame.K_1 + play.dock.panels.index(panel))
     driver.frame(2)
-    assert play.places.upper is panel
+    assert play.dock.upper is panel
     driver.until(lambda: driver.zone("aligned total"), PATIENCE)
     return play, study, panel
 
@@ -236,7 +236,7 @@ def test_a_scan_of_the_game_leads_to_its_positions(driver):
     assert study.of(HeuristicPair).lenses(study)[0] == load_lens("isolation", "improved")
     assert any(text.startswith("1 ply deep improved plays") for text in driver.texts())
     driver.click_on(("compare page", True))
-    assert panel.scan.list.count == len(news.found) and play.places.upper is panel
+    assert panel.scan.list.count == len(news.found) and play.dock.upper is panel
 
 
 def test_the_list_of_a_scan_stays_at_the_first_worse_choice(driver, monkeypatch):
@@ -262,7 +262,7 @@ def test_a_random_position_is_opened_as_a_game_of_its_own(driver):
     there = driver.app.scene
     driver.frame(2)
     assert there.session.study.position.text == found.spot.position.text
-    assert isinstance(there.places.upper, TwoHeuristicsPanel)
+    assert isinstance(there.dock.upper, TwoHeuristicsPanel)
     assert any(text.startswith("1 ply deep improved plays") for text in driver.texts())
     lenses = there.session.study.of(HeuristicPair).lenses(there.session.study)
     assert [lens.weight("mobility") for lens in lenses[:2]] == [1.0, -1.0]

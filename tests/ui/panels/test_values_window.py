@@ -220,8 +220,8 @@ def test_game_says_what_a_level_skipped(driver):
     study.search_store.keep(
         Thought(position, move, 0.0, 1, 9, 0.1, (move,), rows, lens=study.lens, player="level:1")
     )
-    panel = next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel))
-    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, MoveListPanel))
+    driver.key(pygame.K_1 + play.dock.panels.index(panel))
     assert "skipped" not in driver.tip_at(driver.rect(("ply", 0)).center)
     tip = driver.tip_at(driver.rect(("ply", 1)).center)
     said = f"Black saw {position.notation(better)}, skipped it on purpose (level 1). Level 1 looks 1 ply"
@@ -238,8 +238,8 @@ def test_in_game_a_won_move_wins_whoever_values_are_for(driver, side):
     rows = tuple(RootMove(move, WIN - 3 if move == ply.move else 0.0, EXACT, 5) for move in position.moves)
     found = Thought(position, ply.move, WIN - 3, 5, 10, 0.1, (ply.move,), rows, lens=study.lens)
     study.search_store.keep(found)
-    panel = next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel))
-    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, MoveListPanel))
+    driver.key(pygame.K_1 + play.dock.panels.index(panel))
     for _ in range(2):
         shown = texts(driver)
         assert "wins in 3" in shown and not any("loses" in text for text in shown)
@@ -252,7 +252,7 @@ def test_no_row_of_moves_stays_lit_when_a_key_goes_elsewhere(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
         driver.click_square(play, square)
-    moves = next(panel for panel in play.places.panels if isinstance(panel, CandidatesPanel))
+    moves = next(panel for panel in play.dock.panels if isinstance(panel, CandidatesPanel))
     open_page(driver, play, moves)
     study, sheet = play.session.study, driver.app.desk.sheet
     driver.until(lambda: not study.facts.busy and len(moves.table.order) > 3)

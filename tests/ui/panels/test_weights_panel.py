@@ -34,8 +34,8 @@ def opened(driver, game="morris", white="human", black="human", real=False, thro
         record = Record.start(load_game(game), driver.app.settings.options_for(game))
         players = (parse_player(white, game), parse_player(black, game))
         play = driver.window.play(Session(record, players, driver.app.settings, driver.saves))
-    panel = next(panel for panel in play.places.panels if isinstance(panel, WeightsPanel))
-    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, WeightsPanel))
+    driver.key(pygame.K_1 + play.dock.panels.index(panel))
     driver.frame(2)
     return play, panel
 
@@ -192,7 +192,7 @@ def test_click_on_weights_in_evaluation_opens_the_page(driver):
     assert driver.zone("weights").tip.endswith("A click opens the page Weights, which changes them.")
     driver.click_on("weights")
     driver.frame(2)
-    assert panel in (play.places.asked, play.places.upper)
+    assert panel in (play.dock.asked, play.dock.upper)
 
 
 def test_kept_weights_can_be_chosen_wherever_a_heuristic_is(driver):

@@ -85,7 +85,7 @@ def test_w_asks_of_the_selected_row(driver):
     driver.move_mouse((5, 5))
     driver.key(pygame.K_w)
     answer = answered(driver, study)
-    assert isinstance(play.places.upper, WhyNotPanel)
+    assert isinstance(play.dock.upper, WhyNotPanel)
     assert answer.asked.asked == (move,) and answer.chosen.asked == (study.thought_here.move,)
     assert answer.chosen.value == study.thought_here.value and answer.depth == 4
     row = study.searched[move]  # Moves showed a bound before, and shows this value now
@@ -204,7 +204,7 @@ def test_the_right_button_asks_of_a_square(driver):
         pygame.event.post(pygame.event.Event(kind, pos=at, button=3))
     driver.frame()
     assert answered(driver, study).asked.asked == (move,)
-    assert isinstance(play.places.upper, WhyNotPanel)
+    assert isinstance(play.dock.upper, WhyNotPanel)
 
 
 def press_right(driver, play, square):
@@ -251,15 +251,15 @@ def test_both_moves_have_arrows_while_the_page_is_open(driver):
 def test_answer_comes_into_view_without_the_second_place(driver):
     """In a window with room for one panel, the second panel is not visible, although it was open before."""
     play, study = playing(driver)
-    places = play.places
-    lower = next(panel for panel in places.panels if isinstance(panel, WhyNotPanel))
-    places.show(lower, study, lower=True)
+    dock = play.dock
+    lower = next(panel for panel in dock.panels if isinstance(panel, WhyNotPanel))
+    dock.show(lower, study, lower=True)
     assert play.layout.panel.height < driver.app.theme.px(STACKED_LEAST)
-    assert places.upper is not lower and places.stacked
+    assert dock.upper is not lower and dock.stacked
     driver.key(pygame.K_w)
     driver.frame(3)
-    assert places.upper is lower
-    assert places._drawn[-1][0] is lower
+    assert dock.upper is lower
+    assert dock._drawn[-1][0] is lower
 
 
 def test_right_button_on_an_unreached_square_says_so(driver):
@@ -391,7 +391,7 @@ def test_played_move_or_capture_of_its_piece_may_be_meant(driver):
 
 def test_where_several_moves_may_be_meant_it_asks_which():
     panel, study = Panel((480, 640)), view_of("chess", "location", 6)
-    panel.places.show(panel.places.panels[3], study)
+    panel.dock.show(panel.dock.panels[3], study)
     among = study.position.moves[:3]
     study.of(WhyNotQuestions).ask_among(study, study.position, among)
     panel.draw(study)
@@ -410,7 +410,7 @@ def shown_answer(game, heuristic, plies, player, size=(480, 900), seed=1, scale=
     ask_why_not(study, (move,))
     until_answered(study)
     assert study.of(WhyNotQuestions).problem == "", study.of(WhyNotQuestions).problem
-    panel.places.show(panel.places.panels[3], study)
+    panel.dock.show(panel.dock.panels[3], study)
     for _ in range(2):
         panel.draw(study)
     answer = study.of(WhyNotQuestions).answer
@@ -473,7 +473,7 @@ def test_a_new_question_is_read_from_its_sentence_on(driver):
     first, second = study.position.moves[:2]
     ask_why_not(study, (first,))
     answered(driver, study)
-    panel = play.places.upper
+    panel = play.dock.upper
     panel.scroll.offset = 40
     driver.frame()
     assert panel.scroll.offset > 0, "the answer is taller than the panel"
@@ -488,7 +488,7 @@ def test_compiling_for_an_answer_says_what_and_how_long():
     questions.question = WhyNotQuestion(study.position, (study.position.moves[0],))
     news = News(RUNNING, COMPILING, since=time.perf_counter() - 2.0, part="search", expected=8.0)
     questions._job = cast(Job, SimpleNamespace(news=news, over=False, waits=False, dropped=False))
-    panel.places.show(panel.places.panels[3], study)
+    panel.dock.show(panel.dock.panels[3], study)
     panel.draw(study)
     (words,) = [label.wanted for label in panel.sheet.labels if label.wanted.startswith("Compiling")]
     assert words.startswith("Compiling search: 2.") and words.endswith("s of about 8.0 s")
@@ -760,7 +760,7 @@ def test_chance_shows_its_outcomes():
     ask_why_not(study, (other_move(study),))
     until_answered(study)
     assert study.of(WhyNotQuestions).problem == "", study.of(WhyNotQuestions).problem
-    panel.places.show(panel.places.panels[3], study)
+    panel.dock.show(panel.dock.panels[3], study)
     panel.draw(study)
     answer = study.of(WhyNotQuestions).answer
     assert answer.asked.outcomes
@@ -778,7 +778,7 @@ def test_a_failure_is_a_line(monkeypatch):
     study.search_store.keep(searched(study.position, PLAYER))
     ask_why_not(study, (other_move(study),))
     until_answered(study)
-    panel.places.show(panel.places.panels[3], study)
+    panel.dock.show(panel.dock.panels[3], study)
     panel.draw(study)
     assert "term 'mobility' failed" in [label.wanted for label in panel.sheet.labels]
     study.features.close()

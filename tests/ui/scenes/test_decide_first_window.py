@@ -45,17 +45,17 @@ def seen(driver: Driver) -> list[str]:
 def telling(driver: Driver, play: Play, name: str) -> set[str]:
     """The panels in which a move's name appears anywhere in the window."""
     found, study = set(), play.session.study
-    for panel in (*play.places.panels, play.places.lab):
+    for panel in (*play.dock.panels, play.dock.lab):
         if not panel.suits(study):
             continue
-        if panel.place == STAGE and play.places.stage is panel:
-            play.places.close_stage()
-        if not (panel.place == FOOT and play.places.foot is panel):
-            play.places.show(panel, study)
+        if panel.place == STAGE and play.dock.stage is panel:
+            play.dock.close_stage()
+        if not (panel.place == FOOT and play.dock.foot is panel):
+            play.dock.show(panel, study)
         driver.until(lambda: seen(driver) and not study.facts.busy)
         if any(name in text for text in seen(driver)):
             found.add(panel.title)
-        play.places.close_stage()
+        play.dock.close_stage()
     return found
 
 
@@ -148,7 +148,7 @@ def test_a_move_on_the_board_is_the_answer_and_is_not_played(driver) -> None:
     driver.until(lambda: decide.settled)
     assert decide.verdict is not None and decide.verdict.position is study.position
     assert any(decide.verdict.sentence in text for text in seen(driver))
-    assert play.places.upper.title == "Why not"
+    assert play.dock.upper.title == "Why not"
 
     driver.click_on(play.desk.deciding.next)
     assert study.cursor == 7 and study.of(HiddenAnswers).hides(study)
@@ -178,7 +178,7 @@ def test_a_person_can_give_up(driver) -> None:
     study = play.session.study
     driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.frame()
-    driver.click_on(("cover", play.places.upper.title))
+    driver.click_on(("cover", play.dock.upper.title))
     assert not study.of(HiddenAnswers).hides(study)
     decision = study.of(DecideFirst).decision
     assert decision is not None and decision.move is None
@@ -203,7 +203,7 @@ def test_giving_up_gets_the_review_s_answer_or_the_reason(driver) -> None:
     study.of(Review).make = make
     driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.frame()
-    driver.click_on(("cover", play.places.upper.title))
+    driver.click_on(("cover", play.dock.upper.title))
     driver.until(lambda: study.thought_here is not None)
     driver.frame(2)
     found = study.thought_here
@@ -211,7 +211,7 @@ def test_giving_up_gets_the_review_s_answer_or_the_reason(driver) -> None:
     assert play.desk.deciding.text(study) == f"The best move found is {study.position.notation(found.move)}."
     study.go_to(4)
     driver.frame()
-    driver.click_on(("cover", play.places.upper.title))
+    driver.click_on(("cover", play.dock.upper.title))
     driver.until(lambda: "its terms are broken" in play.notice.said)
     assert play.desk.deciding.text(study) == "You asked for the answer."
 

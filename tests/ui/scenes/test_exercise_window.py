@@ -83,7 +83,7 @@ def test_a_lesson_opens_at_its_position_with_the_answer_hidden(driver, tmp_path)
     play = opened(driver, written_to(tmp_path))
     study = play.session.study
     assert play.session.study.cursor == 4 and len(play.session.study.record.plies) == 5
-    assert study.of(HiddenAnswers).hides(study) and isinstance(play.places.upper, ExercisePanel)
+    assert study.of(HiddenAnswers).hides(study) and isinstance(play.dock.upper, ExercisePanel)
     texts = labels(driver)
     assert "Which <b>move</b>?" in texts and "Hint 1: One." not in texts
     assert not any("answer is" in text or "Right" in text for text in texts)
@@ -197,9 +197,9 @@ def test_code_is_not_run_before_the_person_agrees(driver, tmp_path, monkeypatch)
 
 
 def open_page(driver, play) -> None:
-    panel = next(each for each in play.places.panels if isinstance(each, ExercisePanel))
-    if play.places.upper is not panel:
-        play.places.show(panel, play.session.study)
+    panel = next(each for each in play.dock.panels if isinstance(each, ExercisePanel))
+    if play.dock.upper is not panel:
+        play.dock.show(panel, play.session.study)
     driver.frame(3)
 
 

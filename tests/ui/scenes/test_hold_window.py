@@ -27,7 +27,7 @@ def held(driver, white="greedy:territory", black="greedy:territory"):
 
 
 def rows_of(play):
-    panel = next(panel for panel in play.places.panels if isinstance(panel, CandidatesPanel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, CandidatesPanel))
     return [candidate.move for candidate in panel._visible()]
 
 
@@ -57,13 +57,13 @@ def test_a_digit_plays_the_row_of_that_number(driver):
     driver.key(pygame.K_3)
     driver.until(lambda: play.session.study.record.plies)
     assert play.session.study.record.plies[0].move == move
-    assert play.places.upper.title == "Moves", "the digit has led to no page"
+    assert play.dock.upper.title == "Moves", "the digit has led to no page"
 
 
 def test_alt_and_a_digit_lead_to_a_page_nevertheless(driver):
     play = held(driver)
     driver.key(pygame.K_3, pygame.KMOD_ALT)
-    assert play.places.upper.title == "Game" and not play.session.study.record.plies
+    assert play.dock.upper.title == "Game" and not play.session.study.record.plies
 
 
 def test_a_move_on_the_board_is_played_in_place_of_the_held_one(driver):
@@ -83,8 +83,8 @@ def test_digits_play_rows_while_the_position_is_analysed(driver):
     driver.key(pygame.K_2)
     driver.until(lambda: rows_of(play))
     driver.key(pygame.K_1)
-    assert play.places.upper.title == "Evaluation", "without an analysis a digit leads to a page"
-    open_page(driver, play, next(p for p in play.places.panels if isinstance(p, CandidatesPanel)))
+    assert play.dock.upper.title == "Evaluation", "without an analysis a digit leads to a page"
+    open_page(driver, play, next(p for p in play.dock.panels if isinstance(p, CandidatesPanel)))
     driver.key(pygame.K_a)
     driver.until(lambda: play.session.study.analysing)
     driver.frame()
@@ -114,13 +114,13 @@ def test_playable_moves_are_seen_in_every_window(tmp_path, size, scale):
     program = "alphabeta:territory,depth=3"
     play = held(driver, program, program)
     play.session.study.look_for(1)
-    driver.until(lambda: len(play.places.upper.table.lines) == 1)
+    driver.until(lambda: len(play.dock.upper.table.lines) == 1)
     others = [("candidate", move, id(play.session.study.record.position)) for move in rows_of(play)[1:3]]
     zones = [driver.zone(key) for key in others]
     assert all(zones), "they are not drawn"
     places = [zone.rect for zone in zones]
-    clip = play.places.upper._place
-    assert all(place.clip(clip).height >= play.places.upper._row for place in places), (clip, places)
+    clip = play.dock.upper._place
+    assert all(place.clip(clip).height >= play.dock.upper._row for place in places), (clip, places)
     driver.close()
 
 

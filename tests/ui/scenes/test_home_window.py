@@ -577,8 +577,8 @@ def test_three_examples_are_offered_while_there_are_no_games(driver):
     example = scene.history.examples.games[1]
     assert play.session.study.cursor == example.shown and play.session.study.of(Review).goes_on
     driver.frame(2)
-    assert play.places.foot is not None and play.places.foot.title == "Timeline"
-    assert play.places.upper.title == "Review"
+    assert play.dock.foot is not None and play.dock.foot.title == "Timeline"
+    assert play.dock.upper.title == "Review"
     play.session.study.of(Review).pause()
     driver.key(pygame.K_ESCAPE)
     driver.frame(2)
@@ -634,17 +634,17 @@ def test_an_example_without_room_for_its_picture_is_a_low_tile(tmp_path):
 
 def test_the_pages_of_an_example_are_not_those_of_the_next_game(driver):
     scene = home(driver)
-    before = driver.play("isolation", "human", "human").places
+    before = driver.play("isolation", "human", "human").dock
     asked = before.upper.title, before.foot
     driver.key(pygame.K_ESCAPE)
     scene.history.examples.open(scene.history.examples.games[2])
-    driver.until(lambda: isinstance(driver.app.scene, Play) and driver.app.scene.places.foot is not None)
+    driver.until(lambda: isinstance(driver.app.scene, Play) and driver.app.scene.dock.foot is not None)
     driver.frame(2)
     play = driver.app.scene
-    assert play.places.upper.title == "Review"
+    assert play.dock.upper.title == "Review"
     play.session.study.of(Review).pause()
     driver.key(pygame.K_ESCAPE)
-    after = driver.play("isolation", "human", "human").places
+    after = driver.play("isolation", "human", "human").dock
     assert (after.upper.title, after.foot) == asked == ("Evaluation", None)
 
 
@@ -660,14 +660,14 @@ def test_how_does_it_think_opens_the_lesson_and_searches(driver):
     driver.click_on(home(driver).who.lesson)
     play = driver.app.scene
     driver.frame(2)
-    lesson = play.places.stage
+    lesson = play.dock.stage
     assert lesson is not None and lesson.title == "Lesson" and lesson.lessons.running
     assert (
         1 < len(play.session.study.record.position.moves) < 20
         and not play.session.study.record.game.has_chance
     )
     driver.key(pygame.K_ESCAPE)
-    assert driver.app.scene is play and play.places.stage is None
+    assert driver.app.scene is play and play.dock.stage is None
 
 
 def test_compiling_ahead_that_failed_is_told_at_the_end(driver):

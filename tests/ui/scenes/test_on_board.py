@@ -112,7 +112,7 @@ def test_shift_o_compares_the_best_move_with_the_selected_one(driver):
     driver.key(pygame.K_2)
     other = study.position.parse_move("e4g5")
     assert study.thought_here.move != other
-    play.places.upper.selected = other
+    play.dock.upper.selected = other
     driver.app.redraw()
     driver.until(lambda: play.board.overlay, 90)
     lens, ends = study.thought_here.lens, []

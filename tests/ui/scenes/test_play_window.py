@@ -331,18 +331,18 @@ def test_a_new_game_keeps_two_programs_that_were_watched(driver):
 def test_new_game_does_not_begin_with_the_former_review(driver):
     play = driver.play("isolation", "human", "human")
     review, moves = (
-        next(each for each in play.places.panels if each.title == title) for title in ("Review", "Moves")
+        next(each for each in play.dock.panels if each.title == title) for title in ("Review", "Moves")
     )
     for panel, expected in ((review, "Evaluation"), (moves, "Moves")):
         play.session.turn.enter(play.session.study.record.position.moves[0])
-        play.places.show(panel, play.session.study)
+        play.dock.show(panel, play.session.study)
         play.commands.run("new game")
         driver.frame()
-        assert play.session.study.record.plies == [] and play.places.upper.title == expected
+        assert play.session.study.record.plies == [] and play.dock.upper.title == expected
     play.session.turn.enter(play.session.study.record.position.moves[0])
-    play.places.show(review, play.session.study)
+    play.dock.show(review, play.session.study)
     driver.key(pygame.K_ESCAPE)
-    assert driver.play("isolation", "human", "human").places.upper.title == "Evaluation"
+    assert driver.play("isolation", "human", "human").dock.upper.title == "Evaluation"
 
 
 def test_board_by_keyboard(driver):
@@ -498,7 +498,7 @@ def test_opened_finished_game_is_uncovered_and_offers_review(tmp_path, size, sca
         driver.key(pygame.K_END)
         assert driver.zone((again.banner, "box")) is None, "nor does it come with the last position"
         driver.click_on(again.review)
-        assert again.places.upper.title == "Review" and again.session.study.of(Review).goes_on
+        assert again.dock.upper.title == "Review" and again.session.study.of(Review).goes_on
         driver.frame(2)
         assert driver.zone(again.review) is None
         driver.until(lambda: not again.session.study.of(Review).running)
@@ -522,7 +522,7 @@ def test_the_banner_reviews_and_begins_again(driver):
     driver.click_on(play.again)
     assert play.session.study.over, "it began with this position"
     driver.click_on(play.review)
-    assert play.places.upper.title == "Review"
+    assert play.dock.upper.title == "Review"
     driver.frame()
     assert driver.zone((play.banner, "box")) is None, "its room is free for what the review shows"
 
@@ -582,7 +582,7 @@ def test_end_leads_back_to_the_game_whatever_has_the_keyboard(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1", "e6", "b3"):
         driver.click_square(play, square)
-    for page in range(len(play.places.side_panels)):
+    for page in range(len(play.dock.side_panels)):
         driver.key(pygame.K_1 + page)
         driver.key(pygame.K_HOME)
         for zone in [zone.key for zone in driver.app.desk.sheet.active() if zone.keys and not zone.typing]:
@@ -720,12 +720,12 @@ def test_what_is_open_where_is_remembered_between_starts(tmp_path):
     first.close()
     second = Driver(tmp_path, (1280, 900))
     again = second.play("morris", "human", "human")
-    assert again.places.upper.title == play.places.upper.title == "Game"
-    assert not again.places.stacked and second.app.divider.share == 0.4
+    assert again.dock.upper.title == play.dock.upper.title == "Game"
+    assert not again.dock.stacked and second.app.divider.share == 0.4
     second.click_on("second panel")
     second.key(pygame.K_ESCAPE)
     third = second.play("isolation", "human", "human")
-    assert third.places.stacked and third.places.upper.title == "Game"
+    assert third.dock.stacked and third.dock.upper.title == "Game"
     second.close()
 
 

@@ -41,7 +41,7 @@ def test_one_key_hides_all_but_board_question_and_page(driver):
     driver.key(pygame.K_F5)
     assert not [key for key in around if driver.zone(key) is not None]
     shown = texts(driver)
-    assert play.places.upper.question in shown and play.session.study.entry.title not in shown
+    assert play.dock.upper.question in shown and play.session.study.entry.title not in shown
     assert driver.app.theme.scale == 2.0 and play.layout.board.height >= board
     assert driver.zone(play.board) is not None and "for White" in shown
     driver.click_square(
@@ -118,15 +118,15 @@ def test_what_is_asked_for_is_what_is_shown(driver):
     ):
         driver.key(key)
         driver.frame(2)
-        assert play.places.asked.title == title and play.places.asked.question in texts(driver)
+        assert play.dock.asked.title == title and play.dock.asked.question in texts(driver)
     driver.key(pygame.K_j)
     driver.frame(2)
-    assert play.places.asked.title == "Timeline" and driver.zone("timeline") is not None
-    assert play.places.asked.question in texts(driver)
-    assert play.layout.panel.width == 0 and play.places.upper.question not in texts(driver)
+    assert play.dock.asked.title == "Timeline" and driver.zone("timeline") is not None
+    assert play.dock.asked.question in texts(driver)
+    assert play.layout.panel.width == 0 and play.dock.upper.question not in texts(driver)
     driver.key(pygame.K_1)
     driver.frame(2)
-    assert driver.zone("timeline") is None and play.places.upper.question in texts(driver)
+    assert driver.zone("timeline") is None and play.dock.upper.question in texts(driver)
     driver.key(pygame.K_F5)
     driver.frame(2)
     assert driver.zone("timeline") is not None, "the whole window has what was open"
@@ -135,17 +135,17 @@ def test_what_is_asked_for_is_what_is_shown(driver):
 @pytest.mark.parametrize("title", ["Tree", "Lesson"])
 def test_a_page_in_the_boards_place_has_the_whole_window(driver, title):
     play = begun(driver)
-    page = next(panel for panel in play.places.panels if panel.title == title)
+    page = next(panel for panel in play.dock.panels if panel.title == title)
     driver.key(pygame.K_F5)
     play.commands.run(f"Page: {title}")
     driver.app.redraw()
     driver.frame(3)
-    assert play.places.stage is page and page.place == STAGE
+    assert play.dock.stage is page and page.place == STAGE
     assert play.layout.stage.size == driver.app.surface.get_size() and page.question in texts(driver)
     driver.key(pygame.K_ESCAPE)
-    assert not play.desk.projects and play.places.stage is page, "one step back"
+    assert not play.desk.projects and play.dock.stage is page, "one step back"
     driver.key(pygame.K_ESCAPE)
-    assert play.places.stage is None
+    assert play.dock.stage is None
 
 
 def test_other_screens_have_the_scale_of_the_window(driver):
@@ -205,12 +205,12 @@ def test_every_page_is_drawn_at_every_size(tmp_path, game, size):
     driver.key(pygame.K_F5)
     for scale in PROJECTOR_SCALES:
         driver.app.layout.projector_scale = scale
-        for panel in (*play.places.panels, play.places.lab):
+        for panel in (*play.dock.panels, play.dock.lab):
             if panel.suits(play.session.study):
-                play.places.foot = None
-                play.places.show(panel, play.session.study)
+                play.dock.foot = None
+                play.dock.show(panel, play.session.study)
                 driver.app.redraw()
                 driver.frame(2)
-                assert play.places.asked is panel
-                play.places.close_stage()
+                assert play.dock.asked is panel
+                play.dock.close_stage()
     driver.close()

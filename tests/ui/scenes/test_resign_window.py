@@ -39,8 +39,8 @@ def test_the_banner_names_the_reason_and_leads_to_the_review(driver):
     driver.frame(5)
     assert len(play.session.study.record.plies) == 2, "no program plays on"
     driver.click_on(play.review)
-    assert play.places.upper.title == "Review"
-    driver.click_on(("tab", 0, [panel.title for panel in play.places.panels].index("Game")))
+    assert play.dock.upper.title == "Review"
+    driver.click_on(("tab", 0, [panel.title for panel in play.dock.panels].index("Game")))
     sheet = driver.app.desk.sheet
     sheet.labels = []
     driver.app.redraw()

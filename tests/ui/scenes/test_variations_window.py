@@ -140,7 +140,7 @@ def test_the_best_line_is_kept_as_a_variation(driver):
 def test_every_node_of_a_tree_stands_in_the_list_once(driver, seed):
     record = random_tree("chess", seed, 60)
     play = open_game(driver, record)
-    panel = next(each for each in play.places.panels if isinstance(each, MoveListPanel))
+    panel = next(each for each in play.dock.panels if isinstance(each, MoveListPanel))
     there = sorted(node.id for node in record.tree.nodes[1:] if record.tree.is_there(node.id))
     assert sorted(each.node for each in panel._placed if each.node is not None) == there
     assert panel._tops == sorted(panel._tops)
@@ -156,7 +156,7 @@ def test_a_step_looks_only_at_what_is_seen(driver, moves):
     play = driver.play("jungle", "human", "human", record=record)
     driver.key(pygame.K_3)
     driver.frame()
-    panel = next(each for each in play.places.panels if isinstance(each, MoveListPanel))
+    panel = next(each for each in play.dock.panels if isinstance(each, MoveListPanel))
     layout, made = panel._placed, len(record.tree.nodes)
     play.session.study.go_to(0)
     for _ in range(min(8, len(record.plies))):
@@ -171,7 +171,7 @@ def test_a_comment_stands_below_the_name_of_its_move(driver):
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
-    assert play.places.upper.title == "Game"
+    assert play.dock.upper.title == "Game"
     left = {label.shown: label.place.left for label in sheet.labels}
     assert left["solid"] == left["1. d4"]
 

@@ -84,8 +84,8 @@ def test_home(driver):
 def test_a_game_with_each_page(driver, game):
     spec = f"alphabeta:{default_heuristic(game).name},depth=1"
     play = game_begun(game, driver, "human", spec)
-    for page in (*play.places.side_panels, play.places.lab):
-        play.places.show(page, play.session.study)
+    for page in (*play.dock.side_panels, play.dock.lab):
+        play.dock.show(page, play.session.study)
         driver.frame(3)
         survives(driver)
     driver.key(pygame.K_j)  # the strip at the foot
@@ -100,12 +100,12 @@ def test_a_game_with_each_page(driver, game):
 @pytest.mark.parametrize("game", ["chess"])
 def test_what_stands_in_the_place_of_the_board(driver, game):
     play = game_begun(game, driver)
-    for number, panel in enumerate(play.places.panels[:NUMBERED]):
+    for number, panel in enumerate(play.dock.panels[:NUMBERED]):
         if panel.place == "stage":
             driver.key(pygame.K_1 + number)
             survives(driver)
-    stage = next(panel for panel in play.places.panels if panel.place == "stage")
-    play.places.show(stage, play.session.study)
+    stage = next(panel for panel in play.dock.panels if panel.place == "stage")
+    play.dock.show(stage, play.session.study)
     driver.frame(3)
     survives(driver)
 

@@ -43,7 +43,7 @@ opening = opening_in(WINDOWS)
 
 
 def page(driver: Driver, play: Play, kind: type[Panel]) -> Panel:
-    panel = next(panel for panel in play.places.panels if isinstance(panel, kind))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, kind))
     open_page(driver, play, panel)
     driver.frame(3)
     return panel
@@ -252,7 +252,7 @@ def test_card(driver):
 def test_titles_of_tabs_stand_apart(tmp_path, size):
     driver = Driver(tmp_path, size)
     play = driver.play("morris", "human", "human")
-    page = next(panel for panel in play.places.panels if isinstance(panel, WeightsPanel))
+    page = next(panel for panel in play.dock.panels if isinstance(panel, WeightsPanel))
     open_page(driver, play, page)
     sheet = driver.app.desk.sheet
     sheet.labels = []

@@ -118,19 +118,19 @@ def test_the_head_of_a_game_its_moves_and_the_lab(driver, game):
     play = driver.play(game, "human", "level:5", record=in_the_middle_of(game, driver))
     play.session.turn.pause()
     for page in (1, 2):  # Moves and Game
-        play.places.show(play.places.side_panels[page], play.session.study)
+        play.dock.show(play.dock.side_panels[page], play.session.study)
         driver.frame(3)
-        assert not cut(driver), play.places.side_panels[page].title
+        assert not cut(driver), play.dock.side_panels[page].title
     assert all(driver.zone(("edit", command.name)) for command in TOOLS), "all of them have room"
     driver.key(pygame.K_0)
     driver.frame(2)
-    assert not set(cut(driver)) & {panel.question for panel in play.places.panels}
+    assert not set(cut(driver)) & {panel.question for panel in play.dock.panels}
 
 
 def test_no_head_of_the_table_of_moves_is_cut(driver):
     play = driver.play("chess", "human", "level:5", record=in_the_middle_of("chess", driver))
     play.session.turn.pause()
-    play.places.show(play.places.side_panels[1], play.session.study)
+    play.dock.show(play.dock.side_panels[1], play.session.study)
     driver.frame(2)  # the table asks for its facts
     driver.until(lambda: not play.session.study.facts.busy)
     heads = set()
@@ -153,8 +153,8 @@ def head_of(key: object) -> bool:
 def test_terms_and_heuristics_have_their_whole_names(driver, game, kind):
     play = driver.play(game, "human", "level:5", record=in_the_middle_of(game, driver))
     play.session.turn.pause()
-    panel = next(panel for panel in play.places.panels if isinstance(panel, kind))
-    play.places.show(panel, play.session.study)
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, kind))
+    play.dock.show(panel, play.session.study)
     driver.until(lambda: not play.session.study.facts.busy)
     driver.frame(3)
     assert not cut(driver)
@@ -169,7 +169,7 @@ def test_a_move_is_whole_in_the_list_and_its_value_gives_way(driver):
     review.make = lambda lens, nodes: small(lens, depth=1)
     review.begin(study)
     driver.until(lambda: not review.running)
-    play.places.show(next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel)), study)
+    play.dock.show(next(panel for panel in play.dock.panels if isinstance(panel, MoveListPanel)), study)
     driver.frame(3)
     assert any("(" in text for text in texts(driver)) and not cut(driver)
 

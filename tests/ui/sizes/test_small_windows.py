@@ -103,10 +103,10 @@ def test_a_game_with_each_page_the_editor_and_the_players(driver, game):
     spec = f"alphabeta:{default_heuristic(game).name},depth=1"
     play = driver.play(game, spec, "human", record=in_the_middle_of(game, driver))
     play.session.turn.pause()
-    for page in range(len(play.places.side_panels)):
+    for page in range(len(play.dock.side_panels)):
         driver.key(pygame.K_1 + page)
         driver.frame(3)
-        assert not overlapping(driver), play.places.side_panels[page].title
+        assert not overlapping(driver), play.dock.side_panels[page].title
     driver.key(pygame.K_0)
     assert not overlapping(driver), "Lab"
     play.commands.run("set up")

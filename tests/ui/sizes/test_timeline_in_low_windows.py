@@ -28,7 +28,7 @@ def opened(request, tmp_path):
 
 
 def page_of(play, kind):
-    return next(panel for panel in play.places.panels if isinstance(panel, kind))
+    return next(panel for panel in play.dock.panels if isinstance(panel, kind))
 
 
 def has_coordinates(driver, play) -> bool:
@@ -39,7 +39,7 @@ def has_coordinates(driver, play) -> bool:
 def test_list_of_moves_keeps_two_rows(opened):
     driver, play, _ = opened
     moves = page_of(play, CandidatesPanel)
-    play.places.show(moves, play.session.study)
+    play.dock.show(moves, play.session.study)
     driver.frame(3)
     for searches in (False, True):
         if searches:
@@ -54,7 +54,7 @@ def test_list_of_moves_keeps_two_rows(opened):
 
 def test_what_stands_above_keeps_its_room(opened):
     driver, play, low = opened
-    theme, timeline = driver.app.theme, play.places.foot
+    theme, timeline = driver.app.theme, play.dock.foot
     assert isinstance(timeline, TimelinePanel)
     strip = driver.rect("timeline")
     above = max(play.layout.stage.height, play.layout.panel.height)  # one of them gives way to the notice
@@ -67,13 +67,13 @@ def test_what_stands_above_keeps_its_room(opened):
     labelled = has_coordinates(driver, play)
     driver.key(pygame.K_j)
     driver.frame(3)
-    assert play.places.foot is None and has_coordinates(driver, play) == labelled
+    assert play.dock.foot is None and has_coordinates(driver, play) == labelled
 
 
 @pytest.mark.parametrize("page", ["Weights", "Evaluation", "Moves"])
 def test_no_page_is_drawn_over_an_open_timeline(opened, page):
     driver, play, _ = opened
-    play.places.show(next(panel for panel in play.places.panels if panel.title == page), play.session.study)
+    play.dock.show(next(panel for panel in play.dock.panels if panel.title == page), play.session.study)
     driver.frame(3)
     assert not overlapping(driver)
 
@@ -87,7 +87,7 @@ def test_a_cross_in_its_corner_closes_the_timeline(opened):
     assert driver.app.surface.get_width() - cross.rect.right < driver.app.theme.px(24)
     driver.click(cross.rect.center)
     driver.frame(3)
-    assert play.places.foot is None and driver.zone("timeline") is None
+    assert play.dock.foot is None and driver.zone("timeline") is None
     driver.key(pygame.K_j)
     driver.frame(3)
     assert driver.zone("timeline") is not None

@@ -20,7 +20,7 @@ def played(driver: Driver, game: str, plies: int = 14) -> Play:
 
 
 def page_of(driver: Driver, play: Play, kind: type):  # type: ignore[no-untyped-def, type-arg]
-    panel = next(panel for panel in play.places.panels if isinstance(panel, kind))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, kind))
     open_page(driver, play, panel)
     driver.frame(3)
     return panel

@@ -171,7 +171,7 @@ def _cannot_take_back(at: PlayDesk) -> str | None:
 def _resign(at: PlayDesk) -> None:
     at.notice.said = ""
     at.session.turn.resign()
-    at.places.close_stage()
+    at.dock.close_stage()
     at.banner.hidden = False
 
 
@@ -201,7 +201,7 @@ def _decide_first(at: PlayDesk) -> None:
         at.say("Answers are shown again.")
         return
     at.study.of(Practice).look()  # wrong answers will be added to practice
-    at.places.close_stage()
+    at.dock.close_stage()
     at.banner.hide()
 
 
@@ -499,6 +499,6 @@ def play_commands(at: PlayDesk) -> Commands[PlayDesk]:
     """The commands of the screen, of variations, and of the panels."""
     of_the_study: list[Command[PlayDesk] | KeyLine] = [
         line if isinstance(line, KeyLine) else line.where(lambda desk: desk.study)
-        for line in (*EDIT_COMMANDS, MARK_KEYS, *at.places.commands())
+        for line in (*EDIT_COMMANDS, MARK_KEYS, *at.dock.commands())
     ]
     return Commands(at, (*PLAY, *of_the_study), at.say, at.app.commands)

@@ -119,10 +119,10 @@ class PlayDesk:
         game = session.study.record.game
         take, animated = (self._enter, self._ask_why_not, self._explain_refusal), app.settings.ui.animation
         self.board = BoardView(game, load_art(game.name), *take, animated)
-        self.places = Dock()
-        self.places.arrange(app.layout)
+        self.dock = Dock()
+        self.dock.arrange(app.layout)
         if not session.study.record.plies:
-            self.places.begin_game()
+            self.dock.begin_game()
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
         self.marks = OnBoard(self.board, app.layout, app.theme)
         self.hints = Hints()
@@ -274,7 +274,7 @@ class PlayDesk:
         self.app.garbage.leave()
         self.banner.hidden = False
         if not record.plies:
-            self.places.begin_game()
+            self.dock.begin_game()
         if players is not None:
             self.face_player()
         if unkept:

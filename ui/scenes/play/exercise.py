@@ -64,7 +64,7 @@ def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
     """The game as a lesson file that shows what is shown now, without stored values. Raises BadText where a
     heuristic's file cannot be read."""
     study, layout = at.study, at.app.layout
-    at.places.note(layout)
+    at.dock.note(layout)
     look = Look(**{name: getattr(layout, name) for name in Look.model_fields})
     lens = study.lens
     base = lens.heuristic.compiled_as

@@ -42,8 +42,8 @@ def _face(desk: PlayDesk, wish: FaceSide) -> None:
 
 GRANTS: Mapping[type[Wish], Callable[[PlayDesk, Any], object]] = {
     Say: lambda desk, wish: desk.say(wish.text),
-    Show: lambda desk, wish: desk.places.call(wish.feature),
-    ShowPage: lambda desk, wish: desk.places.call_page(wish.title, desk.study),
+    Show: lambda desk, wish: desk.dock.call(wish.feature),
+    ShowPage: lambda desk, wish: desk.dock.call_page(wish.title, desk.study),
     ShowOnBoard: lambda desk, wish: desk.marks.show_only(wish.on_squares, wish.arrows),
     FaceSide: _face,
     SaveLesson: lambda desk, wish: save_lesson(desk),

@@ -64,7 +64,7 @@ class Play(Scene):
         super().__init__(app)
         self.desk = desk = PlayDesk(app, navigation, session)
         self.title = desk.title
-        self.board, self.places, self.marks = desk.board, desk.places, desk.marks
+        self.board, self.dock, self.marks = desk.board, desk.dock, desk.marks
         self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
         self.layout = PlayLayout()
         self.due: frozenset[str] = frozenset()  # the parts that the next drawing draws
@@ -93,7 +93,7 @@ class Play(Scene):
 
     @property
     def guide_page(self) -> str:
-        return self.places.asked.guide_page
+        return self.dock.asked.guide_page
 
     @property
     def session(self) -> Session:
@@ -126,11 +126,11 @@ class Play(Scene):
     def key_first(self, event: pygame.event.Event) -> bool:
         """Goes back to the game at End, wherever the focus is, but not where a page is in the board's place.
         Escape closes such a page, also from within it."""
-        if event.key == pygame.K_ESCAPE and not self.desk.projects and self.places.has_stage_focus:
-            return self.places.close_stage()
+        if event.key == pygame.K_ESCAPE and not self.desk.projects and self.dock.has_stage_focus:
+            return self.dock.close_stage()
         session = self.session
         away = session.study.ahead is not None or not session.study.at_end
-        if event.key != pygame.K_END or event.mod & COMMANDS or self.places.stage is not None or not away:
+        if event.key != pygame.K_END or event.mod & COMMANDS or self.dock.stage is not None or not away:
             return False
         self.commands.run("last")
         return True
@@ -138,7 +138,7 @@ class Play(Scene):
     def key(self, event: pygame.event.Event) -> bool:
         if self.desk.projects and self.projector.key(event):
             return True
-        return self.board.key(event) or self.places.key(event, self.session.study) or self.commands.key(event)
+        return self.board.key(event) or self.dock.key(event, self.session.study) or self.commands.key(event)
 
     def escape(self) -> bool:
         if self.desk.projects:
@@ -147,7 +147,7 @@ class Play(Scene):
             elif not self.board.hand.clear_clicks():
                 self.commands.run("projector")
             return True
-        if self.places.close_stage() or self.board.hand.clear_clicks():
+        if self.dock.close_stage() or self.board.hand.clear_clicks():
             return True
         if self.session.study.ahead is not None:
             self.session.study.leave_line()
@@ -228,7 +228,7 @@ class Play(Scene):
         self.board.shown_move = selected if pointed.move is None else pointed.move
         hint = self.desk.hints.words(self.board)
         hint = "" if capital(hint) == self.notice.said else hint
-        self.marks.update(study, self.app.theme, hint, self.places.draws(WhyNotQuestions))
+        self.marks.update(study, self.app.theme, hint, self.dock.draws(WhyNotQuestions))
         words = self.desk.hints.follow(self.session, self.board, self.app.theme)
         if words and not self.desk.hides:
             self.say(words)
@@ -239,7 +239,7 @@ class Play(Scene):
         self.notice.update(now, self.app.compile_line.text)
         self.prompt.update(now, self._over)
         counts = self.session.study.running and now - self.rounds.drawn_at > COUNTERS_SECONDS
-        if self.places.ticks(self.session.study, now) or counts:
+        if self.dock.ticks(self.session.study, now) or counts:
             self.rounds.want()
 
     def _follow_changes(self, now: float) -> None:
@@ -282,13 +282,13 @@ class Play(Scene):
         theme, study = sheet.theme, self.session.study
         before, self.layout = self.layout, self._places(theme, rect)
         self.due = self._due(sheet.whole, self.layout == before, now)
-        self.places.yields_arrows = sheet.focused == self.board
+        self.dock.yields_arrows = sheet.focused == self.board
         if SIDE in self.due and self._has_side(theme):
-            self.places.lay_out_side(theme, self.layout.panel, study, self.desk.projects)
+            self.dock.lay_out_side(theme, self.layout.panel, study, self.desk.projects)
         for part in (FOOT, STAGE):
             if part in self.due:
-                self.places.lay_out(part, study)
-        if STAGE in self.due and self.places.stage is None:
+                self.dock.lay_out(part, study)
+        if STAGE in self.due and self.dock.stage is None:
             self.board.lay_out(sheet, self.layout.board)
             self._place_prompt(theme)
         if BOTTOM_BAR in self.due and not self.desk.projects:
@@ -303,10 +303,10 @@ class Play(Scene):
         alone, beside, divider = self.desk.projects, self.desk.beside, self.app.divider
         top, bottom = (0, 0) if alone else (theme.px(TOP), theme.px(BOTTOM))
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
-        foot = self.places.foot_of(theme, middle, alone)
+        foot = self.dock.foot_of(theme, middle, alone)
         middle.height -= foot.height
         if alone:
-            layout = lay_out_alone(middle, theme, beside, divider, self.places.asked.place)
+            layout = lay_out_alone(middle, theme, beside, divider, self.dock.asked.place)
         else:
             layout = lay_out(middle, theme, beside, divider)
             if self._result_shown:
@@ -345,8 +345,8 @@ class Play(Scene):
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme, layout, due, study = sheet.theme, self.layout, self.due, self.session.study
         alone = self.desk.projects
-        self.places.begin(sheet)
-        sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, layout.foot, study, alone))
+        self.dock.begin(sheet)
+        sheet.part(FOOT, FOOT in due, lambda: self.dock.draw_foot(sheet, layout.foot, study, alone))
         sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, layout, now))
         sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, layout))
         if alone:
@@ -365,7 +365,7 @@ class Play(Scene):
         """Draws the board and what stands beside it, or a panel in its place."""
         study = self.session.study
         sheet.fill(layout.stage, sheet.theme.ground)
-        if not self.places.draw_stage(sheet, layout.stage, study, self.desk.projects):
+        if not self.dock.draw_stage(sheet, layout.stage, study, self.desk.projects):
             self.board.draw(sheet, layout.board, now)
             board = self.board.picture.geometry.rect
             self.desk.beside.draw(sheet, study, layout.stage.right - board.right)
@@ -386,7 +386,7 @@ class Play(Scene):
 
     def _draw_side(self, sheet: Sheet, layout: PlayLayout) -> None:
         if self._has_side(sheet.theme):
-            draw = self.places.draw_alone if self.desk.projects else self.places.draw_side
+            draw = self.dock.draw_alone if self.desk.projects else self.dock.draw_side
             draw(sheet, layout.panel, self.session.study)
 
     def _draw_edge(self, sheet: Sheet, layout: PlayLayout) -> None:
@@ -400,7 +400,7 @@ class Play(Scene):
             sheet.rule(layout.panel.left, layout.panel.right, layout.panel.bottom)
         else:
             sheet.fill(layout.notice_strip(theme), theme.ground)
-        if self.prompt.in_strip and self.places.stage is None:
+        if self.prompt.in_strip and self.dock.stage is None:
             self.prompt.draw(sheet)
         elif self._says_first or not self.desk.deciding.draw(sheet, layout.notice, self.session):
             legend, review = self.marks.legend, self.review
@@ -419,7 +419,7 @@ class Play(Scene):
 
     @property
     def _result_shown(self) -> bool:
-        return self.banner.shown(self.session) and self.places.stage is None and not self.desk.projects
+        return self.banner.shown(self.session) and self.dock.stage is None and not self.desk.projects
 
     @property
     def _says_first(self) -> bool:
@@ -453,7 +453,7 @@ class Play(Scene):
 
     def key_lines(self) -> list[KeyLine]:
         choices = (KeyLine(key, label.capitalize(), GAME) for key, label in self.board.choices.keys)
-        lines = [*self.commands.lines, *choices, *self.places.keys]
+        lines = [*self.commands.lines, *choices, *self.dock.keys]
         if not self.desk.projects:
             return lines
         meant = {line.keys for line in self.projector.lines}
@@ -466,7 +466,7 @@ class Play(Scene):
     def close(self) -> None:
         self.marks.show_as_before()
         if self.session.keeps_layout:
-            self.places.note(self.app.layout)
+            self.dock.note(self.app.layout)
         self.app.keep_choices()
         if unkept := self.session.close():
             self.app.part_with(unkept)
