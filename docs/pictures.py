@@ -698,7 +698,7 @@ def piece_values(camera: Camera) -> None:
     camera.search(JUDGE)
     camera.screen.commands.run(PIECES)
     camera.frame()
-    camera.until(lambda: not any("computing" in each for each in camera.screen.marks.legend))
+    camera.until(lambda: not any("computing" in each for each in camera.screen.on_board.legend))
 
 
 @guide("threats")

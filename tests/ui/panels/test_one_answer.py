@@ -308,7 +308,7 @@ def check_marks(window: Window) -> None:
     for warmth in board.warmths:
         if not values or not NUMBER.fullmatch(warmth.lines[0]):
             continue
-        if window.play.marks.shows(MOVES):  # of the best move that begins, or continues, there
+        if window.play.on_board.shows(MOVES):  # of the best move that begins, or continues, there
             found = list(values.values())
         elif study.thought_here is None or study.thought_here.lens is None:
             continue  # values after one ply, as the legend says: the search has no heuristic

@@ -232,20 +232,20 @@ def test_both_moves_have_arrows_while_the_page_is_open(driver):
     )
     assert drawn[0][2] > drawn[1][2], "the forms differ, too"
     first, second = study.of(WhyNotQuestions).labels(study, answer)
-    assert f"thick arrow: {first} {squares[0]}, thin: {second} {squares[1]}" in play.marks.legend
+    assert f"thick arrow: {first} {squares[0]}, thin: {second} {squares[1]}" in play.on_board.legend
     study.go_to(1)
     assert arrows() == [], "they belong to another position"
     study.go_to(2)
     assert len(arrows()) == 2
-    play.marks.turn(BEST)
+    play.on_board.turn(BEST)
     assert arrows() == [], "one switch hides the best moves' arrows"
-    play.marks.turn(BEST)
+    play.on_board.turn(BEST)
     driver.key(pygame.K_1)
     assert arrows() == [], "the page is closed"
     ask_why_not(study, (study.thought_here.move,))
     answered(driver, study)
     assert [(end, color) for end, color, _ in arrows()] == [(squares[0], theme.hint)]
-    assert f"arrow: {squares[0]}, the best move found" in play.marks.legend
+    assert f"arrow: {squares[0]}, the best move found" in play.on_board.legend
 
 
 def test_answer_comes_into_view_without_the_second_place(driver):

@@ -101,13 +101,13 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     driver.until(lambda: review.whole(study.record) is not None)
     ask_why_not(study, (played,))
     driver.until(lambda: study.of(WhyNotQuestions).answer is not None)
-    play.marks.layout.arrows = [LINE, THREATS]
+    play.on_board.layout.arrows = [LINE, THREATS]
     play.desk.beside.bar = True
     tell_it = telling(driver, play, best)
     assert {"Evaluation", "Moves", "Why not", "Review"} <= tell_it, tell_it
     assert any(play.board.arrows)
     for kind in (TERMS, PIECES, CHOICE, MOVES):
-        play.marks.layout.on_squares = kind
+        play.on_board.layout.on_squares = kind
         driver.frame(3)
     play.session.study.hint = thought
     driver.frame()
@@ -117,7 +117,7 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     assert study.of(HiddenAnswers).hides(study)
     assert telling(driver, play, best) == set()
     for kind in (TERMS, PIECES, CHOICE, MOVES):
-        play.marks.layout.on_squares = kind
+        play.on_board.layout.on_squares = kind
         driver.frame(3)
         assert on_board(play) == BARE
     for key in (pygame.K_w, pygame.K_h, pygame.K_DOWN, pygame.K_RETURN):

@@ -297,7 +297,7 @@ def test_overlays_of_a_lesson_end_with_it(driver, tmp_path):
     driver.app.layout.on_squares, driver.app.layout.arrows = "pieces", []
     path = written_to(tmp_path, look=Look(on_squares="terms", arrows=("line", "nonsense")))
     play = opened(driver, path)
-    assert play.marks.shows("terms") and play.marks.layout.arrows == ["line"]
+    assert play.on_board.shows("terms") and play.on_board.layout.arrows == ["line"]
     driver.app.pop()
     driver.frame()
     assert (driver.app.layout.on_squares, driver.app.layout.arrows) == ("pieces", [])

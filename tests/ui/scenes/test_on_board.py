@@ -66,7 +66,7 @@ def opened(driver, game, text, heuristic, depth=2):
 
 
 def told(play):
-    return "\n".join(play.marks.legend)
+    return "\n".join(play.on_board.legend)
 
 
 def test_o_shows_what_each_piece_is_worth(driver):
@@ -82,7 +82,7 @@ def test_o_shows_what_each_piece_is_worth(driver):
     driver.until(lambda: play.board.overlay)
     assert play.board.perspective == 1 and "for Black" in told(play)
     driver.key(pygame.K_o)
-    assert not play.board.overlay and not play.marks.legend
+    assert not play.board.overlay and not play.on_board.legend
 
 
 def test_what_stands_on_the_squares_is_one_thing_at_a_time(driver):
@@ -90,7 +90,7 @@ def test_what_stands_on_the_squares_is_one_thing_at_a_time(driver):
     for key, kind in ((pygame.K_t, TERMS), (pygame.K_o, PIECES), (pygame.K_c, REVEALS)):
         driver.key(key)
         driver.until(lambda: play.board.overlay or play.board.warmths)
-        assert play.app.layout.on_squares == kind and len(play.marks.legend) == 1
+        assert play.app.layout.on_squares == kind and len(play.on_board.legend) == 1
         assert bool(play.board.warmths) == (kind == REVEALS) != bool(play.board.overlay)
     driver.key(pygame.K_c)
     assert play.app.layout.on_squares == "" and not play.board.warmths
@@ -102,7 +102,7 @@ def test_a_term_that_is_pointed_at_comes_before_them(driver):
     driver.frame()
     study.point(squares=[("a1", 7.0)])
     play.update(0.0)
-    assert list(play.board.overlay) == [("a1", 7.0)] and not play.marks.legend
+    assert list(play.board.overlay) == [("a1", 7.0)] and not play.on_board.legend
 
 
 def test_shift_o_compares_the_best_move_with_the_selected_one(driver):
@@ -164,7 +164,7 @@ def test_analysis_draws_better_moves_stronger(driver):
     play.board.hint = moves[0]
     play.update(0.0)
     assert list(play.board.arrows) == [weakest, middle], "the hint's arrow is the best one's"
-    play.marks.turn(BEST)
+    play.on_board.turn(BEST)
     play.update(0.0)
     assert not play.board.arrows and not play.app.layout.best_moves
 
@@ -273,7 +273,7 @@ def test_costs_stand_on_the_board_and_in_the_list_of_moves(driver, monkeypatch):
     written = texts_written(driver, monkeypatch)
     assert written.count(cost.short) == 1, "in the list"
     driver.click_on("costs")
-    assert play.board.note == ("", "") and not play.marks.legend
+    assert play.board.note == ("", "") and not play.on_board.legend
     assert not driver.app.choices.move_costs
     assert cost.short not in texts_written(driver, monkeypatch)
 
@@ -329,11 +329,11 @@ def test_the_menu_shows_and_hides_each(driver, kind):
     play.menu.list.light(rows.index(kind))
     driver.frame()
     driver.click(play.menu.list.area(rows.index(kind)).center)
-    assert play.marks.shows(kind) and option().label.startswith("Hide ")
+    assert play.on_board.shows(kind) and option().label.startswith("Hide ")
     play.menu.choose(rows.index(kind))
     driver.app.redraw()
     driver.frame()
-    assert not play.marks.shows(kind) and option().label.startswith("Show ")
+    assert not play.on_board.shows(kind) and option().label.startswith("Show ")
 
 
 def test_it_is_remembered(driver):
@@ -342,7 +342,7 @@ def test_it_is_remembered(driver):
         driver.key(key)
     driver.window.home()
     play = driver.play("morris", "human", "human")
-    assert [kind for kind in (TERMS, PIECES, LINE, THREATS) if play.marks.shows(kind)] == [
+    assert [kind for kind in (TERMS, PIECES, LINE, THREATS) if play.on_board.shows(kind)] == [
         PIECES,
         LINE,
         THREATS,
@@ -371,7 +371,7 @@ def test_all_of_it_at_once_is_drawn_in_a_fixed_order(driver, monkeypatch):
     driver.frame()
     order = list(dict.fromkeys(drawn))
     assert order == ["amounts_below", "arrow", "amounts"], "no arrow covers a number"
-    assert len(play.marks.legend) == 3
+    assert len(play.on_board.legend) == 3
     assert driver.tip_at(driver.rect("legend").center).count("\n") == 2
 
 
@@ -384,7 +384,7 @@ def test_every_game_draws_them(driver, game):
     study.search_store.keep(small(study.lens, Limits(depth=2)).think(study.position))
     for key in (pygame.K_o, pygame.K_i, pygame.K_x):
         driver.key(key)
-    driver.until(lambda: not study.facts.busy and not study.of(Threats).busy and play.marks.legend)
+    driver.until(lambda: not study.facts.busy and not study.of(Threats).busy and play.on_board.legend)
     driver.frame(2)
     assert any(not arrow.dashed for arrow in play.board.arrows)
     assert study.of(Threats).found is not None or study.of(Threats).problem in told(play)

@@ -164,10 +164,10 @@ def test_chosen_row_of_the_review_shows_the_better_move(driver):
     driver.click(panel.list.area(row).center)
     driver.frame(3)
     assert play.board.shown_move == judged.played.move and play.board.hint == judged.best.move
-    assert f"better was {study.position.notation(judged.best.move)}" in play.marks.legend
+    assert f"better was {study.position.notation(judged.best.move)}" in play.on_board.legend
     study.point(selected=None, reviewed=None)
     driver.frame(3)
-    assert play.board.hint is None and not play.marks.legend
+    assert play.board.hint is None and not play.on_board.legend
 
 
 def test_row_of_the_losing_move_shows_it_on_the_board(driver, monkeypatch):

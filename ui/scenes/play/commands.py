@@ -316,14 +316,14 @@ def _mark(kind: str) -> Command[PlayDesk]:
         return None if possible else Never("There is nothing to turn over in this game.")
 
     def now(at: PlayDesk) -> dict[str, str]:
-        return {"label": f"{'Hide' if at.marks.shows(kind) else 'Show'} {what}"}
+        return {"label": f"{'Hide' if at.on_board.shows(kind) else 'Show'} {what}"}
 
     return Command(
         kind,
         f"Show or hide {what}",
         f"Shows {what}, on the board, or hides it.",
         keys,
-        lambda at: at.marks.turn(kind),
+        lambda at: at.on_board.turn(kind),
         BOARD,
         impossible,
         now=now,

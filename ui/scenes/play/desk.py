@@ -124,7 +124,7 @@ class PlayDesk:
         if not session.study.record.plies:
             self.dock.begin_game()
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
-        self.marks = OnBoard(self.board, app.layout, app.theme)
+        self.on_board = OnBoard(self.board, app.layout, app.theme)
         self.hints = Hints()
         self.deciding = Deciding(self.board, lambda move: self.session.turn.enter(move))
         self.notice = Notice(session.study.record, app.files)

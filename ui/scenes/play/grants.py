@@ -44,7 +44,7 @@ GRANTS: Mapping[type[Wish], Callable[[PlayDesk, Any], object]] = {
     Say: lambda desk, wish: desk.say(wish.text),
     Show: lambda desk, wish: desk.dock.call(wish.feature),
     ShowPage: lambda desk, wish: desk.dock.call_page(wish.title, desk.study),
-    ShowOnBoard: lambda desk, wish: desk.marks.show_only(wish.on_squares, wish.arrows),
+    ShowOnBoard: lambda desk, wish: desk.on_board.show_only(wish.on_squares, wish.arrows),
     FaceSide: _face,
     SaveLesson: lambda desk, wish: save_lesson(desk),
     MakePack: lambda desk, wish: desk.navigation.make_pack(lambda path: desk.say(f"Saved as {path}.")),

@@ -64,7 +64,7 @@ class Play(Scene):
         super().__init__(app)
         self.desk = desk = PlayDesk(app, navigation, session)
         self.title = desk.title
-        self.board, self.dock, self.marks = desk.board, desk.dock, desk.marks
+        self.board, self.dock, self.on_board = desk.board, desk.dock, desk.on_board
         self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
         self.layout = PlayLayout()
         self.due: frozenset[str] = frozenset()  # the parts that the next drawing draws
@@ -228,7 +228,7 @@ class Play(Scene):
         self.board.shown_move = selected if pointed.move is None else pointed.move
         hint = self.desk.hints.words(self.board)
         hint = "" if capital(hint) == self.notice.said else hint
-        self.marks.update(study, self.app.theme, hint, self.dock.draws(WhyNotQuestions))
+        self.on_board.update(study, self.app.theme, hint, self.dock.draws(WhyNotQuestions))
         words = self.desk.hints.follow(self.session, self.board, self.app.theme)
         if words and not self.desk.hides:
             self.say(words)
@@ -245,7 +245,7 @@ class Play(Scene):
     def _follow_changes(self, now: float) -> None:
         """Draws again what has changed. It comes after the steps that change something, so that a change is
         drawn in its own frame."""
-        parts = [part.take_change() for part in (self.notice, self.prompt, self.marks)]  # each is asked
+        parts = [part.take_change() for part in (self.notice, self.prompt, self.on_board)]  # each is asked
         if self._changes.moved(self.session.study.changes) or any(parts):
             self.rounds.want()
 
@@ -369,7 +369,7 @@ class Play(Scene):
             self.board.draw(sheet, layout.board, now)
             board = self.board.picture.geometry.rect
             self.desk.beside.draw(sheet, study, layout.stage.right - board.right)
-            self.marks.draw(sheet, study)
+            self.on_board.draw(sheet, study)
             if not self.prompt.in_strip:
                 self.prompt.draw(sheet)
 
@@ -403,7 +403,7 @@ class Play(Scene):
         if self.prompt.in_strip and self.dock.stage is None:
             self.prompt.draw(sheet)
         elif self._says_first or not self.desk.deciding.draw(sheet, layout.notice, self.session):
-            legend, review = self.marks.legend, self.review
+            legend, review = self.on_board.legend, self.review
             self.notice.draw(
                 sheet,
                 layout.notice,
@@ -464,7 +464,7 @@ class Play(Scene):
         return self.session.study.features.at_work
 
     def close(self) -> None:
-        self.marks.show_as_before()
+        self.on_board.show_as_before()
         if self.session.keeps_layout:
             self.dock.note(self.app.layout)
         self.app.keep_choices()
