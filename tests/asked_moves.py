@@ -62,15 +62,15 @@ def check_identity(compared: Comparison) -> bool:
     for row in compared.terms:
         total += row.difference
     assert total == compared.difference
-    for branch in (compared.chosen, compared.asked):
-        assert branch.parts is not None
+    for compared_line in (compared.chosen, compared.asked):
+        assert compared_line.parts is not None
         value = 0.0
-        for _, part in branch.parts:
+        for _, part in compared_line.parts:
             value += part
-        if branch.by_chance:
-            assert abs(value - branch.value) <= 1e-9 * max(1.0, abs(branch.value))
+        if compared_line.by_chance:
+            assert abs(value - compared_line.value) <= 1e-9 * max(1.0, abs(compared_line.value))
         else:
-            assert value == branch.value
+            assert value == compared_line.value
     for row in compared.terms:
         if row.name != ROUNDING:
             assert row.difference == row.chosen - row.asked

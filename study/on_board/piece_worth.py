@@ -108,7 +108,8 @@ def choice_of(study: Study) -> ComparedChoices | None:
         and (selected is None or answer.asked.asked == (selected,))
     ):
         chosen, asked = (
-            Way(branch.text, branch.moves, branch.positions) for branch in (answer.chosen, answer.asked)
+            Way(compared_line.text, compared_line.moves, compared_line.positions)
+            for compared_line in (answer.chosen, answer.asked)
         )
         how = f"{answer.lens.name}, {number_text.plies(answer.depth)} deep"
         return ComparedChoices(chosen, asked, answer.lens, answer.side, how)

@@ -124,7 +124,7 @@ class Comparison:
     @property
     def is_decided(self) -> bool:
         """Whether one of the two wins or loses by force, which no deeper search changes."""
-        return any(abs(branch.value) > WIN_BAND for branch in (self.chosen, self.asked))
+        return any(abs(compared_line.value) > WIN_BAND for compared_line in (self.chosen, self.asked))
 
     @property
     def turned(self) -> Later | None:
@@ -239,14 +239,15 @@ class Comparison:
             return None
         longest = max(len(self.chosen.moves), len(self.asked.moves))
         both = (
-            [branch.worth_after(ply) for ply in range(1, longest + 1)] for branch in (self.chosen, self.asked)
+            [compared_line.worth_after(ply) for ply in range(1, longest + 1)]
+            for compared_line in (self.chosen, self.asked)
         )
         gaps = [None if a is None or b is None else a - b for a, b in zip(*both, strict=True)]
         first = lasting_ply(gaps, self.difference)
 
-        def change(branch: ComparedLine) -> float:
-            before, after = branch.worth_after(first - 1), branch.worth_after(first)
-            if first > len(branch.moves) or before is None or after is None:
+        def change(compared_line: ComparedLine) -> float:
+            before, after = compared_line.worth_after(first - 1), compared_line.worth_after(first)
+            if first > len(compared_line.moves) or before is None or after is None:
                 return -1.0
             return abs(after - before)
 

@@ -257,9 +257,9 @@ class Flips:
 
     # By the ends of the lines
 
-    def _worth(self, lens: Lens, branch: ComparedLine) -> float:
-        """The value of a branch's end by a lens with other weights."""
-        known = dict(branch.parts or ())
+    def _worth(self, lens: Lens, compared_line: ComparedLine) -> float:
+        """The value of a compared line's end by a lens with other weights."""
+        known = dict(compared_line.parts or ())
         value = 0.0
         for index, term in enumerate(lens.heuristic.terms):
             part, used = known.pop(term.name, 0.0), float(self.comparison.lens.prepared[index])
@@ -338,10 +338,10 @@ class Flips:
             raise _OutOfTime
         return thought
 
-    def _is_above(self, engine: Searcher, branch: ComparedLine, value: float) -> bool:
-        """Whether a branch is worth more than `value`."""
-        (position, depth), signal = self._start(branch), self.signal()
-        answer = self._limited(engine, depth).is_worth_more(position, branch.asked[-1], value, signal)
+    def _is_above(self, engine: Searcher, compared_line: ComparedLine, value: float) -> bool:
+        """Whether a compared line is worth more than `value`."""
+        (position, depth), signal = self._start(compared_line), self.signal()
+        answer = self._limited(engine, depth).is_worth_more(position, compared_line.asked[-1], value, signal)
         if signal.requested:
             raise _OutOfTime
         return answer
@@ -353,10 +353,10 @@ class Flips:
             return known
         lens = self.comparison.lens.with_weight(name, weight)
         lines = []
-        for branch in (self.comparison.chosen, self.comparison.asked):
-            (position, depth), signal = self._start(branch), self.signal()
+        for compared_line in (self.comparison.chosen, self.comparison.asked):
+            (position, depth), signal = self._start(compared_line), self.signal()
             engine = self._limited(self._through(lens), depth)
-            lines.append(engine.think(position, stop=signal, only=branch.asked[-1:]))
+            lines.append(engine.think(position, stop=signal, only=compared_line.asked[-1:]))
             if signal.requested:
                 raise _OutOfTime
         values = [thought.value for thought in lines]
@@ -371,12 +371,12 @@ class Flips:
         known = [abs(value) for value in values if abs(value) <= WIN_BAND]
         return NOTHING * max(*known, abs(self.comparison.difference), 0.0)
 
-    def _start(self, branch: ComparedLine) -> tuple[Position, int]:
-        """The position before the last of a branch's asked moves, and the depth to search it to."""
+    def _start(self, compared_line: ComparedLine) -> tuple[Position, int]:
+        """The position before the last of a compared line's asked moves, and the depth to search it to."""
         position = self._position
-        for move in branch.asked[:-1]:
+        for move in compared_line.asked[:-1]:
             position = position.play(move)
-        return position, self.comparison.depth - len(branch.asked) + 1
+        return position, self.comparison.depth - len(compared_line.asked) + 1
 
     def _by_search(self, name: str) -> float | None:
         """For terms that use weights themselves: the weight at which the order changes, between the present

@@ -320,8 +320,8 @@ class WhyNot:
             lens=self.engine.lens,
             names=self.names,
             depth=depth,
-            chosen=self._branch(_chosen(first), best, depth),
-            asked=self._branch(self.asked, theirs, depth),
+            chosen=self._compared_line(_chosen(first), best, depth),
+            asked=self._compared_line(self.asked, theirs, depth),
             ends_quiet=bool(self.engine.workspace_flags.get("quiescence")),
             played_by=self.played_by,
             drawn=self._drawn is not None,
@@ -371,13 +371,13 @@ class WhyNot:
         asked = self._from_the_start(comparison.asked, first)
         return replace(comparison, chosen=chosen, asked=asked)
 
-    def _from_the_start(self, branch: ComparedLine, first: Thought) -> ComparedLine:
-        missing = [depth for depth, value in enumerate(branch.values, 1) if value is None]
-        if not missing or missing[-1] < len(branch.asked):
-            return branch
+    def _from_the_start(self, compared_line: ComparedLine, first: Thought) -> ComparedLine:
+        missing = [depth for depth, value in enumerate(compared_line.values, 1) if value is None]
+        if not missing or missing[-1] < len(compared_line.asked):
+            return compared_line
         nodes = int(WHOLE_SHARE * first.nodes) - self._spent
-        found = self._values(branch.asked, missing[-1], nodes=max(nodes, LEAST_NODES))
-        return _filled(branch, *_by_depth(branch.asked, found, len(branch.values)))
+        found = self._values(compared_line.asked, missing[-1], nodes=max(nodes, LEAST_NODES))
+        return _filled(compared_line, *_by_depth(compared_line.asked, found, len(compared_line.values)))
 
     def _later(self, comparison: Comparison, seconds: float) -> Later | None:
         """Both moves one ply deeper; None if that takes longer than `seconds`."""
@@ -386,18 +386,20 @@ class WhyNot:
         if depth > MAX_DEPTH or comparison.is_decided:
             return None
         found = []
-        for branch in both:
-            values = self._values(branch.asked, depth, seconds, at_once=True)
+        for compared_line in both:
+            values = self._values(compared_line.asked, depth, seconds, at_once=True)
             seconds -= values.thought.seconds
             decided = abs(values.thought.value) > WIN_BAND
-            if self.stop.requested or (values.thought.depth < depth - len(branch.asked) + 1 and not decided):
+            if self.stop.requested or (
+                values.thought.depth < depth - len(compared_line.asked) + 1 and not decided
+            ):
                 return None
-            found.append(_counted_from_root(values.thought.value, branch.asked))
+            found.append(_counted_from_root(values.thought.value, compared_line.asked))
         return Later(depth, *found)
 
     # The terms of the values
 
-    def _branch(self, asked: tuple[int, ...], found: _Values, depth: int) -> ComparedLine:
+    def _compared_line(self, asked: tuple[int, ...], found: _Values, depth: int) -> ComparedLine:
         thought = found.thought
         moves = (*asked[:-1], *thought.pv)
         side = self.position.to_move
@@ -490,14 +492,14 @@ def _counted_from_root(value: float, moves: tuple[int, ...]) -> float:
 
 
 def _filled(
-    branch: ComparedLine, values: Sequence[float | None], lines: Sequence[tuple[int, ...] | None]
+    compared_line: ComparedLine, values: Sequence[float | None], lines: Sequence[tuple[int, ...] | None]
 ) -> ComparedLine:
-    """A branch whose missing values and lines come from these, by depth."""
-    missing = {at for at, value in enumerate(branch.values) if value is None and at < len(values)}
+    """A compared line whose missing values and lines come from these, by depth."""
+    missing = {at for at, value in enumerate(compared_line.values) if value is None and at < len(values)}
     return replace(
-        branch,
-        values=tuple(values[at] if at in missing else old for at, old in enumerate(branch.values)),
-        lines=tuple(lines[at] if at in missing else old for at, old in enumerate(branch.lines)),
+        compared_line,
+        values=tuple(values[at] if at in missing else old for at, old in enumerate(compared_line.values)),
+        lines=tuple(lines[at] if at in missing else old for at, old in enumerate(compared_line.lines)),
     )
 
 

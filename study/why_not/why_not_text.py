@@ -109,23 +109,23 @@ class WhyNotText:
     def _main(self) -> Iterator[str]:
         compared = self.compared
         a, b, whose, at = compared.chosen.text, compared.asked.text, self.side_name, self.at
-        if any(number_text.is_decided(branch.value) for branch in self.both):
+        if any(number_text.is_decided(compared_line.value) for compared_line in self.both):
             if compared.difference == 0.0:
                 verb = "win" if compared.chosen.value > 0 else "lose"
                 distance = number_text.plies(number_text.plies_to_end(compared.chosen.value))
                 yield f"For {whose}, {a} and {b} both {verb} in {distance}."
             else:
-                chosen, asked = (self._worth(branch) for branch in self.both)
+                chosen, asked = (self._worth(compared_line) for compared_line in self.both)
                 chosen = listed((*self._effects(compared.chosen), chosen))
                 yield f"For {whose}, {a} {chosen}; {b} {asked}."
-        elif any(branch.is_drawn for branch in self.both):
-            for branch in self.both:
-                if branch.is_drawn:
-                    length = number_text.plies(len(branch.moves))
-                    drawn = f"The line of {branch.text} ends in a draw after {length}, worth 0 by rule"
-                    yield f"{drawn}: {branch.end.ending}"
+        elif any(compared_line.is_drawn for compared_line in self.both):
+            for compared_line in self.both:
+                if compared_line.is_drawn:
+                    length = number_text.plies(len(compared_line.moves))
+                    drawn = f"The line of {compared_line.text} ends in a draw after {length}, worth 0 by rule"
+                    yield f"{drawn}: {compared_line.end.ending}"
                 else:
-                    yield f"{branch.text} {self._worth_for(branch)} {at}."
+                    yield f"{compared_line.text} {self._worth_for(compared_line)} {at}."
         elif compared.difference == 0.0:
             yield f"{a} and {b} are equal for {whose} {at}."
             yield "Chance picked one."
@@ -133,7 +133,7 @@ class WhyNotText:
             yield f"{a} and {b} are equal for {whose} {at}: they differ by {self._difference}."
         else:
             better, worse = self.both[::-1] if compared.difference < 0.0 else self.both
-            average = " on average" if any(branch.by_chance for branch in self.both) else ""
+            average = " on average" if any(compared_line.by_chance for compared_line in self.both) else ""
             reasons = main_reasons(compared, self.names)
             why = f", {reasons}" if reasons else ""
             gain = f"by {self._difference}{average} {at}{why}"
@@ -144,10 +144,10 @@ class WhyNotText:
                 than = f"is better{compared.for_whom} than {worse.text}"
                 yield f"{better.text} {listed((*speaks, than))} {gain}."
 
-    def _effects(self, branch: ComparedLine) -> list[str]:
+    def _effects(self, compared_line: ComparedLine) -> list[str]:
         """What the asked moves of one of the two do and those of the other do not, in the game's words."""
         chosen, asked = ([*dict.fromkeys(_effects(each))] for each in self.both)
-        own, other = (chosen, asked) if branch is self.compared.chosen else (asked, chosen)
+        own, other = (chosen, asked) if compared_line is self.compared.chosen else (asked, chosen)
         if not self.with_effects:
             return []
         return [effect for effect in own if effect not in other]
@@ -181,22 +181,22 @@ class WhyNotText:
         found = "loses by force" if lost else f"is worth {self._amount(worth)}{compared.for_whom} at most"
         yield f"{head}, where {compared.asked.text} {found}: {dear}."
 
-    def _worth(self, branch: ComparedLine) -> str:
-        """The value of a branch, with the verb."""
-        if branch.is_drawn:
+    def _worth(self, compared_line: ComparedLine) -> str:
+        """The value of a compared line, with the verb."""
+        if compared_line.is_drawn:
             return "ends in a draw, worth 0 by rule"
-        if not number_text.is_decided(branch.value):
-            return f"is worth {self._amount(branch.value)}"
-        distance = number_text.plies(number_text.plies_to_end(branch.value))
-        if branch.value > 0:
+        if not number_text.is_decided(compared_line.value):
+            return f"is worth {self._amount(compared_line.value)}"
+        distance = number_text.plies(number_text.plies_to_end(compared_line.value))
+        if compared_line.value > 0:
             return f"wins in {distance}"
-        reply = branch.reply() if branch is self.compared.asked else None
-        allows = "" if reply is None else f"allows {branch.plies[reply][0]} and "
+        reply = compared_line.reply() if compared_line is self.compared.asked else None
+        allows = "" if reply is None else f"allows {compared_line.plies[reply][0]} and "
         return f"{allows}loses in {distance}"
 
-    def _worth_for(self, branch: ComparedLine) -> str:
-        """The value of a branch, with the verb and the side that it is for."""
-        return f"{self._worth(branch)} for {self.side_name}"
+    def _worth_for(self, compared_line: ComparedLine) -> str:
+        """The value of a compared line, with the verb and the side that it is for."""
+        return f"{self._worth(compared_line)} for {self.side_name}"
 
     # Where and when
 
@@ -212,8 +212,8 @@ class WhyNotText:
         """Where the values part; "" where they do not."""
         if self.compared.decisive is None:
             return ""
-        ply, branch = self.compared.decisive
-        return f"The values part at {branch.plies[ply - 1][0]}{self._place_in(branch, ply)}."
+        ply, compared_line = self.compared.decisive
+        return f"The values part at {compared_line.plies[ply - 1][0]}{self._place_in(compared_line, ply)}."
 
     @property
     def crossed(self) -> str:
@@ -238,14 +238,14 @@ class WhyNotText:
         goes = compared.thought.depth if compared.doing == GOING_DEEPER else depth + 1
         return f"Being checked at depth {goes} …"
 
-    def _place_in(self, branch: ComparedLine, ply: int) -> str:
+    def _place_in(self, compared_line: ComparedLine, ply: int) -> str:
         """Which line a ply is in, and whether it is the line's end."""
-        if ply <= len(branch.asked):
+        if ply <= len(compared_line.asked):
             return ""
-        line = f"the line of {branch.text}"
+        line = f"the line of {compared_line.text}"
         if self.with_place and ply > self.compared.depth:
             return f", in the quiescence search at the end of {line}"
-        if self.with_place and ply == len(branch.moves):
+        if self.with_place and ply == len(compared_line.moves):
             return f", at the end of {line}"
         return f" in {line}"
 
@@ -265,12 +265,14 @@ class WhyNotText:
         refutation = self.refutation
         if refutation and compared.difference > 0.0:
             yield refutation
-        for branch in self.both:
-            yield from self._about(branch)
-        if any(self._within_a_turn(branch) for branch in self.both):
-            branch = next(branch for branch in self.both if self._within_a_turn(branch))
+        for compared_line in self.both:
+            yield from self._about(compared_line)
+        if any(self._within_a_turn(compared_line) for compared_line in self.both):
+            compared_line = next(
+                compared_line for compared_line in self.both if self._within_a_turn(compared_line)
+            )
             yield (
-                f"The line of {branch.text} ends in the middle of a turn, where an evaluation is less "
+                f"The line of {compared_line.text} ends in the middle of a turn, where an evaluation is less "
                 "reliable. A player of the kind strong searches to the end of the turn."
             )
         if compared.failure:
@@ -284,9 +286,9 @@ class WhyNotText:
         always = all(b >= a for a, b in below)
         head = f"Up to depth {depth}" if always and depth > 1 else f"At depth {depth}"
         text = f"{head} it preferred {asked.text}"
-        moved = [(_step(branch, depth), branch) for branch in (asked, chosen)]
-        _, branch = max(moved, key=lambda pair: pair[0])
-        new = _first_new(branch, depth)
+        moved = [(_step(compared_line, depth), compared_line) for compared_line in (asked, chosen)]
+        _, compared_line = max(moved, key=lambda pair: pair[0])
+        new = _first_new(compared_line, depth)
         return f"{text}; {new} changed that." if new else f"{text}."
 
     # The weights
@@ -363,18 +365,20 @@ class WhyNotText:
     def refutation(self) -> str:
         """The reply to the asked move, and its cost: the terms that change most from the position after the
         move to the end of its line; "" if there is no reply."""
-        compared, branch = self.compared, self.compared.asked
-        reply = branch.reply()
-        before = branch.statics[reply] if reply is not None and reply < len(branch.statics) else None
-        if compared.same or reply is None or before is None or branch.parts is None:
+        compared, compared_line = self.compared, self.compared.asked
+        reply = compared_line.reply()
+        before = (
+            compared_line.statics[reply] if reply is not None and reply < len(compared_line.statics) else None
+        )
+        if compared.same or reply is None or before is None or compared_line.parts is None:
             return ""
         was = {row.name: row.contribution for row in before.rows}
-        changes = [(name, amount - was.get(name, 0.0)) for name, amount in branch.parts]
+        changes = [(name, amount - was.get(name, 0.0)) for name, amount in compared_line.parts]
         form = compared.form
         costs = sorted((change, name) for name, change in changes if form.steps(change) < 0)
-        does = branch.positions[reply].effects(branch.moves[reply])
+        does = compared_line.positions[reply].effects(compared_line.moves[reply])
         which = f", which {listed(does)}" if does else ""
-        answered = f"{branch.text} is answered by {branch.plies[reply][0]}{which}"
+        answered = f"{compared_line.text} is answered by {compared_line.plies[reply][0]}{which}"
         if not costs:
             return f"{answered}."
         told = listed(f"{form.size(change)} ({self._label(name)})" for change, name in costs[:2])
@@ -425,18 +429,19 @@ class WhyNotText:
 
     # Special lines
 
-    def _about(self, branch: ComparedLine) -> Iterator[str]:
-        depth, worst = self.compared.depth, branch.worst
+    def _about(self, compared_line: ComparedLine) -> Iterator[str]:
+        depth, worst = self.compared.depth, compared_line.worst
         if worst is not None:
             yield (
-                f"The worst that {branch.plies[-1][0]} can bring is {worst.text} "
+                f"The worst that {compared_line.plies[-1][0]} can bring is {worst.text} "
                 f"({number_text.percent(worst.probability)}), {self._outcome_words(worst)}."
             )
-        below = len(branch.moves) - depth
+        below = len(compared_line.moves) - depth
         if below > 0:
             last = "ply" if below == 1 else number_text.plies(below)
             are = "is" if below == 1 else "are"
-            yield f"The last {last} of {branch.text}'s line {are} quiescence search, beyond depth {depth}."
+            text = compared_line.text
+            yield f"The last {last} of {text}'s line {are} quiescence search, beyond depth {depth}."
 
     def _outcome_words(self, outcome: ChanceOutcome) -> str:
         """The value of a chance outcome in words."""
@@ -445,38 +450,40 @@ class WhyNotText:
             return f"{'won' if outcome.value > 0 else 'lost'}{self.compared.for_whom} in {distance}"
         return f"{self._amount(outcome.value)}{self.compared.for_whom}"
 
-    def _within_a_turn(self, branch: ComparedLine) -> bool:
+    def _within_a_turn(self, compared_line: ComparedLine) -> bool:
         """Whether a line ends where the evaluation cannot be trusted, and the engine does not search on."""
-        end = branch.end
-        trusted = self.compared.ends_quiet or end.outcome != ONGOING or branch.by_chance
+        end = compared_line.end
+        trusted = self.compared.ends_quiet or end.outcome != ONGOING or compared_line.by_chance
         return not trusted and not hints_of(end.game).may_stand_pat(end.state)
 
 
-def _effects(branch: ComparedLine) -> Iterator[str]:
+def _effects(compared_line: ComparedLine) -> Iterator[str]:
     """What the moves in a line's name do."""
-    for position, move in zip(branch.positions, branch.moves[: branch.named], strict=False):
+    for position, move in zip(
+        compared_line.positions, compared_line.moves[: compared_line.named], strict=False
+    ):
         yield from position.effects(move)
 
 
-def _step(branch: ComparedLine, depth: int) -> float:
-    """How much a branch's value changed from one depth to the next."""
-    values = branch.values[depth - 1 : depth + 1]
+def _step(compared_line: ComparedLine, depth: int) -> float:
+    """How much a compared line's value changed from one depth to the next."""
+    values = compared_line.values[depth - 1 : depth + 1]
     known = [value for value in values if value is not None]
     return abs(known[1] - known[0]) if len(known) == 2 else -1.0
 
 
-def _first_new(branch: ComparedLine, depth: int) -> str:
-    """The first move of a branch's line at depth + 1 that was not in the one at `depth`."""
-    if len(branch.lines) <= depth:
+def _first_new(compared_line: ComparedLine, depth: int) -> str:
+    """The first move of a compared line's line at depth + 1 that was not in the one at `depth`."""
+    if len(compared_line.lines) <= depth:
         return ""
-    before, after = branch.lines[depth - 1], branch.lines[depth]
+    before, after = compared_line.lines[depth - 1], compared_line.lines[depth]
     if before is None or after is None:
         return ""
-    position, sides = branch.positions[0], list[int]()
+    position, sides = compared_line.positions[0], list[int]()
     for index, move in enumerate(after):
         sides.append(position.to_move)
         if index >= len(before) or before[index] != move:
-            number = None if branch.number is None else numbers_along(branch.number, sides)[-1]
+            number = None if compared_line.number is None else numbers_along(compared_line.number, sides)[-1]
             return numbered(position, move, number)
         if len(position.chances(move)) > 1:
             break
@@ -538,18 +545,18 @@ def _term(compared: Comparison, row: TermDifference) -> dict[str, Any]:
     return told
 
 
-def _line(branch: ComparedLine) -> list[str]:
-    return [p.move_text(m) for p, m in zip(branch.positions, branch.moves, strict=False)]
+def _line(compared_line: ComparedLine) -> list[str]:
+    return [p.move_text(m) for p, m in zip(compared_line.positions, compared_line.moves, strict=False)]
 
 
-def _outcomes(branch: ComparedLine) -> list[dict[str, Any]]:
+def _outcomes(compared_line: ComparedLine) -> list[dict[str, Any]]:
     """The outcomes of the chance move at the end of the line; none without one."""
     return [
         {
             "outcome": outcome.text,
             "probability": outcome.probability,
             "value": outcome.value,
-            "share": branch.share(outcome),
+            "share": compared_line.share(outcome),
         }
-        for outcome in branch.outcomes
+        for outcome in compared_line.outcomes
     ]

@@ -278,16 +278,18 @@ def test_chance_by_the_terms_means() -> None:
             if len(position.chances(move)) == 1:
                 continue
             compared = quick(engine, position, move)
-            branch = compared.asked
-            assert branch.by_chance and branch.outcomes
-            assert sum(branch.share(outcome) for outcome in branch.outcomes) == pytest.approx(0.0, abs=1e-9)
+            compared_line = compared.asked
+            assert compared_line.by_chance and compared_line.outcomes
+            assert sum(compared_line.share(outcome) for outcome in compared_line.outcomes) == pytest.approx(
+                0.0, abs=1e-9
+            )
             if check_identity(compared) and compared.difference and not compared.same:
                 assert "on average" in sentence(compared)
-                worst = min(branch.outcomes, key=lambda outcome: outcome.value)
+                worst = min(compared_line.outcomes, key=lambda outcome: outcome.value)
                 assert f"can bring is {worst.text} (" in sentence(compared)
                 told = as_json(compared)["asked_outcomes"]
                 mean = sum(row["probability"] * row["value"] for row in told)
-                assert mean == pytest.approx(branch.value)
+                assert mean == pytest.approx(compared_line.value)
                 assert sum(row["share"] for row in told) == pytest.approx(0.0, abs=1e-9)
                 seen += 1
             break
@@ -382,9 +384,9 @@ def test_it_names_the_move_from_which_the_values_part() -> None:
     found = [each for each in compared_with_second("isolation", 6, 10, 3) if each.decisive is not None]
     assert found
     for compared in found:
-        ply, branch = compared.decisive or (0, compared.chosen)
-        place = f" in the line of {branch.text}" if ply > 1 else ""
-        assert f"The values part at {branch.plies[ply - 1][0]}{place}." in sentence(compared)
+        ply, compared_line = compared.decisive or (0, compared.chosen)
+        place = f" in the line of {compared_line.text}" if ply > 1 else ""
+        assert f"The values part at {compared_line.plies[ply - 1][0]}{place}." in sentence(compared)
 
 
 def test_game_that_counts_no_moves_has_its_record_s_numbers() -> None:
@@ -393,9 +395,9 @@ def test_game_that_counts_no_moves_has_its_record_s_numbers() -> None:
     asked = min(engine.think(position).root_moves, key=lambda row: row.value).move
     alone = WhyNot(engine, position, (asked,), NAMES).answer()
     numbered = WhyNot(engine, position, (asked,), NAMES, number=4).answer()
-    for before, branch in ((alone.asked, numbered.asked), (alone.chosen, numbered.chosen)):
+    for before, compared_line in ((alone.asked, numbered.asked), (alone.chosen, numbered.chosen)):
         labels = ("4. ", "4…", "5. ")
-        assert [text for text, _ in branch.plies] == [
+        assert [text for text, _ in compared_line.plies] == [
             label + text for label, (text, _) in zip(labels, before.plies, strict=False)
         ]
     assert f"is answered by 4…{alone.asked.plies[1][0]}" in sentence(numbered)

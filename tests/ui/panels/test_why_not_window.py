@@ -93,8 +93,8 @@ def test_w_asks_of_the_selected_row(driver):
     # The end of either line can be shown on the board, and is left again.
     driver.app.redraw()  # all at once, not in parts
     driver.frame()
-    for which, branch in (("asked", answer.asked), ("chosen", answer.chosen)):
-        for end in (branch.end, study.position):
+    for which, compared_line in (("asked", answer.asked), ("chosen", answer.chosen)):
+        for end in (compared_line.end, study.position):
             driver.click_on((which, "end"))
             driver.move_mouse((5, 5))
             driver.until(lambda end=end: play.board.picture.position is end)
@@ -559,8 +559,8 @@ def test_the_curve_reaches_each_depth_that_the_sentences_name():
     zones = [zone for zone in panel.sheet.zones if isinstance(zone.key, tuple)]
     told = {zone.key[1]: zone.tip for zone in zones if zone.key[0] == "depth"}
     assert sorted(told) == list(range(1, later.depth + 1))
-    for branch, value in ((answer.chosen, later.chosen), (answer.asked, later.asked)):
-        assert f"{branch.text} {number_for(answer, value)}" in told[later.depth]
+    for compared_line, value in ((answer.chosen, later.chosen), (answer.asked, later.asked)):
+        assert f"{compared_line.text} {number_for(answer, value)}" in told[later.depth]
 
 
 def test_the_curve_has_a_gap_where_a_move_was_not_searched(monkeypatch):
@@ -607,16 +607,16 @@ def test_parting_of_values_is_a_place_in_the_line():
         panel, _, answer = shown_answer("isolation", "improved", 6, PLAYER, (480, 1000), seed)
         if answer.decisive is None:
             continue
-        ply, branch = answer.decisive
-        line = f"the line of {branch.text}"
+        ply, compared_line = answer.decisive
+        line = f"the line of {compared_line.text}"
         if ply == 1:
             place = short = ""
         else:
             short = f" in {line}"
-            place = f", at the end of {line}" if ply == len(branch.moves) else short
-        said = f"The values part at {branch.plies[ply - 1][0]}{place}."
+            place = f", at the end of {line}" if ply == len(compared_line.moves) else short
+        said = f"The values part at {compared_line.plies[ply - 1][0]}{place}."
         assert any(label.wanted.startswith(said) for label in panel.sheet.labels), said
-        assert f"The values part at {branch.plies[ply - 1][0]}{short}." in sentence(answer)
+        assert f"The values part at {compared_line.plies[ply - 1][0]}{short}." in sentence(answer)
         places.add(place[:5])
     assert len(places) > 1, places
 
@@ -693,7 +693,7 @@ def test_all_values_are_for_the_side_that_makes_both_moves(monkeypatch, plies, w
         stated = {
             x.states.question[2]: x for x in sheet.labels if x.states and x.states.question[0] == "move"
         }
-        chosen, asked = (stated[branch.asked[0]] for branch in (answer.chosen, answer.asked))
+        chosen, asked = (stated[compared_line.asked[0]] for compared_line in (answer.chosen, answer.asked))
         assert chosen.states.side == asked.states.side == answer.side
         assert (chosen.shown, asked.shown) == (
             form.signed(answer.chosen.value),

@@ -76,13 +76,15 @@ def states_searched(study: Study, thought: Thought, row: RootMove) -> Stated:
     return Stated(question, value, study.perspective, (source(thought), row.depth, row.bound))
 
 
-def states_branch(compared: Comparison, branch: ComparedLine) -> Stated | None:
+def states_compared_line(compared: Comparison, compared_line: ComparedLine) -> Stated | None:
     """The value that a why-not question found for a move, for the side that makes it. None for a turn of
     several moves, and where the answer disagrees with the search that chose."""
-    if len(branch.asked) > 1 or compared.difference < 0.0 or compared.sees_otherwise:
+    if len(compared_line.asked) > 1 or compared.difference < 0.0 or compared.sees_otherwise:
         return None
-    question = ("move", position_key(compared.thought.position), branch.asked[0])
-    return Stated(question, branch.value, compared.side, (source(compared.thought), compared.depth, EXACT))
+    question = ("move", position_key(compared.thought.position), compared_line.asked[0])
+    return Stated(
+        question, compared_line.value, compared.side, (source(compared.thought), compared.depth, EXACT)
+    )
 
 
 def states_move(study: Study, found: MoveValue) -> Stated:

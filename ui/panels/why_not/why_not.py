@@ -35,7 +35,7 @@ from ui.panels.moves.candidate_columns import number_width
 from ui.panels.parts.line_moves import draw_line, step_into
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
-from ui.panels.parts.stated_values import states_branch
+from ui.panels.parts.stated_values import states_compared_line
 from ui.panels.why_not.why_not_pictures import (
     Labels,
     draw_depths,
@@ -226,8 +226,8 @@ class WhyNotPanel(Panel):
             page = pygame.Rect(rect.left, top, rect.width - theme.px(8), rect.height)
             y = self._draw_headline(sheet, page, study, answer)
             if not answer.same:
-                for branch, label in zip((answer.chosen, answer.asked), labels, strict=True):
-                    y = self._draw_branch(sheet, page, y, study, answer, branch, label)
+                for compared_line, label in zip((answer.chosen, answer.asked), labels, strict=True):
+                    y = self._draw_compared_line(sheet, page, y, study, answer, compared_line, label)
                 remarks = [self._chances(study, answer), WhyNotText(answer, with_place=True).parting]
                 y = self._draw_remarks(sheet, page, y, remarks) + theme.px(8)
                 folds = study.folds_of(self.title, answer.lens.heuristic)
@@ -235,8 +235,8 @@ class WhyNotPanel(Panel):
                 y = draw_depths(sheet, page, y, study, answer)
                 y = self._draw_remarks(sheet, page, y, [WhyNotText(answer).crossed])
                 y = draw_terms(sheet, page, y, answer, labels)
-                for branch in (answer.chosen, answer.asked):
-                    y = self._draw_outcomes(sheet, page, y, study, answer, branch)
+                for compared_line in (answer.chosen, answer.asked):
+                    y = self._draw_outcomes(sheet, page, y, study, answer, compared_line)
                 y = self._draw_positions(sheet, page, y, answer, labels)
                 remarks = list(WhyNotText(answer).details())
                 if doing := self._doing(study, answer):
@@ -292,7 +292,8 @@ class WhyNotPanel(Panel):
         """Both values as chances; "" where no calibration fits."""
         side = answer.side
         chosen, asked = (
-            chance_of(study, answer.thought, branch.value, side) for branch in (answer.chosen, answer.asked)
+            chance_of(study, answer.thought, compared_line.value, side)
+            for compared_line in (answer.chosen, answer.asked)
         )
         if chosen is None or asked is None:
             return ""
@@ -303,28 +304,28 @@ class WhyNotPanel(Panel):
 
     # Both lines
 
-    def _draw_branch(
+    def _draw_compared_line(
         self,
         sheet: Sheet,
         page: pygame.Rect,
         y: int,
         study: Study,
         answer: Comparison,
-        branch: ComparedLine,
+        compared_line: ComparedLine,
         label: str,
     ) -> int:
         """Draws a move's value, and its line to step through: beside it, or below where that has no room."""
         theme, gap = sheet.theme, sheet.theme.px(8)
-        which = "chosen" if branch is answer.chosen else "asked"
-        line, height = line_of(study, answer, branch), theme.px(20)
+        which = "chosen" if compared_line is answer.chosen else "asked"
+        line, height = line_of(study, answer, compared_line), theme.px(20)
         name = pygame.Rect(page.left, y, max(theme.width(text, 12, True) for text in LABELS), height)
         sheet.label(name, label, 12, bold=True)
         decided = [number_text.is_decided(each.value) for each in (answer.chosen, answer.asked)]
         value = pygame.Rect(name.right + gap, y, number_width(theme), height)
         value.width += theme.px(16) if any(decided) else 0
-        states, number = states_branch(answer, branch), number_for(answer, branch.value)
+        states, number = states_compared_line(answer, compared_line), number_for(answer, compared_line.value)
         sheet.label(value, number, 14, None, "right", True, states)
-        if number_text.is_decided(branch.value):
+        if number_text.is_decided(compared_line.value):
             shape = pygame.Rect(0, y, theme.px(16), height)
             shape.right = value.right - theme.width(number, 14, True) - theme.px(2)
             sheet.shape(shape, answer.side)
@@ -333,13 +334,13 @@ class WhyNotPanel(Panel):
         if line.positions:
             last = len(line.positions) - 1
             active = study.ahead is not None and study.ahead == line.ahead(last + 1)
-            tip = f"Shows the end of {branch.text}'s line on the board. Click again to return."
+            tip = f"Shows the end of {compared_line.text}'s line on the board. Click again to return."
             quiet_button(
                 (which, "end"), SHOW_END, tip, lambda: step_into(study, line, last), active, 12
             ).draw(sheet, end)
         decisive = answer.decisive
-        mark = decisive[0] - 1 if decisive is not None and decisive[1] is branch else None
-        nominal = answer.depth if len(branch.moves) > answer.depth else None
+        mark = decisive[0] - 1 if decisive is not None and decisive[1] is compared_line else None
+        nominal = answer.depth if len(compared_line.moves) > answer.depth else None
         moves = pygame.Rect(value.right + gap, y, end.left - value.right - 2 * gap, height)
         if moves.width < theme.px(LEAST_LINE):
             moves = pygame.Rect(page.left, y + height, page.width, height)
@@ -358,26 +359,32 @@ class WhyNotPanel(Panel):
         theme = sheet.theme
         sheet.rule(page.left, page.right, y)
         y += theme.px(4)
-        for branch, label in zip((answer.chosen, answer.asked), labels, strict=True):
+        for compared_line, label in zip((answer.chosen, answer.asked), labels, strict=True):
             title = pygame.Rect(page.left, y, page.width, theme.px(20))
             sheet.label(title, f"along the line: {label}", 12, theme.dim)
             strip = pygame.Rect(page.left, title.bottom, page.width, theme.px(STRIP))
-            y = draw_strip(sheet, strip, answer, branch)
+            y = draw_strip(sheet, strip, answer, compared_line)
         return y
 
     # Chance and depth
 
     def _draw_outcomes(
-        self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison, branch: ComparedLine
+        self,
+        sheet: Sheet,
+        page: pygame.Rect,
+        y: int,
+        study: Study,
+        answer: Comparison,
+        compared_line: ComparedLine,
     ) -> int:
-        if not branch.outcomes:
+        if not compared_line.outcomes:
             return y
-        height = sheet.theme.px(24) + sheet.theme.px(20) * len(branch.outcomes)
+        height = sheet.theme.px(24) + sheet.theme.px(20) * len(compared_line.outcomes)
         place = pygame.Rect(page.left, y, page.width, height)
-        mean = sum(outcome.probability * outcome.value for outcome in branch.outcomes)
-        scroll = self.outcomes if branch is answer.asked else Scroll()
-        title = f"What {branch.plies[-1][0]} may bring"
-        told = title, mean, branch.outcomes, answer.side
+        mean = sum(outcome.probability * outcome.value for outcome in compared_line.outcomes)
+        scroll = self.outcomes if compared_line is answer.asked else Scroll()
+        title = f"What {compared_line.plies[-1][0]} may bring"
+        told = title, mean, compared_line.outcomes, answer.side
         draw_outcomes(sheet, place, study, answer.lens, scroll, *told, shares=True, perspective=answer.side)
         return place.bottom + sheet.theme.px(8)
 
@@ -454,12 +461,12 @@ def place_of(study: Study, question: WhyNotQuestion) -> str:
     return f"About move {study.record.number_after(node)} for {whose}"
 
 
-def line_of(study: Study, answer: Comparison, branch: ComparedLine) -> Line:
-    """A branch as a line to draw and step through; moves of one turn are in brackets."""
+def line_of(study: Study, answer: Comparison, compared_line: ComparedLine) -> Line:
+    """A compared line as a line to draw and step through; moves of one turn are in brackets."""
     moves = []
-    sides = [position.to_move for position in branch.positions]
-    last = min(len(branch.moves), len(sides)) - 1
-    for index, (move, position) in enumerate(zip(branch.moves, branch.positions, strict=False)):
+    sides = [position.to_move for position in compared_line.positions]
+    last = min(len(compared_line.moves), len(sides)) - 1
+    for index, (move, position) in enumerate(zip(compared_line.moves, compared_line.positions, strict=False)):
         text = position.notation(move)
         goes_on = index < last and sides[index + 1] == sides[index]
         went_on = index > 0 and sides[index - 1] == sides[index]
@@ -472,10 +479,10 @@ def line_of(study: Study, answer: Comparison, branch: ComparedLine) -> Line:
         thought=answer.thought,
         side=answer.side,
         moves=tuple(moves),
-        positions=branch.positions[1:],
-        value=branch.value,
+        positions=compared_line.positions[1:],
+        value=compared_line.value,
         words="",
         breakdown=None,
-        played=branch.moves,
+        played=compared_line.moves,
         number=study.number_of(answer.thought.position),
     )

@@ -46,19 +46,19 @@ def number_for(answer: Comparison, value: float) -> str:
     return decided_words(value) or answer.form.signed(value)
 
 
-def draw_strip(sheet: Sheet, rect: pygame.Rect, answer: Comparison, branch: ComparedLine) -> int:
+def draw_strip(sheet: Sheet, rect: pygame.Rect, answer: Comparison, compared_line: ComparedLine) -> int:
     """Draws the values of a line's positions, a column a ply, as stacked contributions: those for the
     the side that makes both moves above the middle, those against it below."""
     theme, side = sheet.theme, answer.side
-    which = "chosen" if branch is answer.chosen else "asked"
+    which = "chosen" if compared_line is answer.chosen else "asked"
     both = [s for b in (answer.chosen, answer.asked) for s in b.statics if s is not None]
     stacks = [[for_side(row.contribution, s.side, side) for row in s.rows] for s in both]
     largest = max((max(_above(stack), _above([-v for v in stack])) for stack in stacks), default=0.0)
     plies = max(len(answer.chosen.statics), len(answer.asked.statics))
     wide = max(theme.px(3), min(theme.px(28), rect.width // max(1, plies)))
     half = rect.height // 2
-    sheet.rule(rect.left, rect.left + wide * len(branch.statics), rect.top + half)
-    for ply, static in enumerate(branch.statics):
+    sheet.rule(rect.left, rect.left + wide * len(compared_line.statics), rect.top + half)
+    for ply, static in enumerate(compared_line.statics):
         if static is None or largest <= 0.0:
             continue
         column = pygame.Rect(rect.left + ply * wide, rect.top, wide - theme.px(2), rect.height)
@@ -73,7 +73,7 @@ def draw_strip(sheet: Sheet, rect: pygame.Rect, answer: Comparison, branch: Comp
             bottom += height if amount < 0 else 0
             sheet.fill(place, theme.side_color(side if amount > 0 else 1 - side))
             sheet.rule(place.left, place.right, place.top if amount > 0 else place.bottom - 1)
-        after = "before it" if ply == 0 else f"after {branch.plies[ply - 1][0]}"
+        after = "before it" if ply == 0 else f"after {compared_line.plies[ply - 1][0]}"
         terms = sorted(static.rows, key=lambda row: -abs(row.contribution))[:4]
         told = ", ".join(
             f"{row.label} {number_for(answer, row.contribution)}" for row in terms if row.contribution
@@ -312,10 +312,10 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     sheet.label(title, "values over the depth", 12, theme.dim)
     legend = title.copy()
     colors = (theme.hint, theme.text_color)  # the colours of both moves' arrows on the board
-    for which, branch in ((1, answer.asked), (0, answer.chosen)):
-        named = pygame.Rect(0, y, min(theme.width(branch.text, 12), page.width // 4), title.height)
+    for which, compared_line in ((1, answer.asked), (0, answer.chosen)):
+        named = pygame.Rect(0, y, min(theme.width(compared_line.text, 12), page.width // 4), title.height)
         named.right = legend.right
-        sheet.label(named, branch.text, 12, theme.dim)
+        sheet.label(named, compared_line.text, 12, theme.dim)
         dot = (named.left - theme.px(8), named.centery)
         pygame.draw.circle(sheet.surface, colors[which], dot, theme.px(4), theme.px(2) * which)
         legend.width = dot[0] - theme.px(16) - legend.left
@@ -356,8 +356,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     for depth in range(1, deepest + 1):
         x = chart.left + round((depth - 1) * step)
         told = [
-            f"{branch.text} {'not searched' if v is None else number_for(answer, v)}"
-            for branch, values in zip((answer.chosen, answer.asked), known, strict=True)
+            f"{compared_line.text} {'not searched' if v is None else number_for(answer, v)}"
+            for compared_line, values in zip((answer.chosen, answer.asked), known, strict=True)
             for v in (*values, None)[depth - 1 : depth]
         ]
         column = pygame.Rect(x - round(step / 2), chart.top, max(2, round(step)), chart.height)
@@ -375,7 +375,9 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
 def values_by_depth(answer: Comparison) -> tuple[list[float | None], list[float | None]]:
     """The values of the chosen and the asked move by depth, 1 first, for the side to move: those of one ply
     deeper than the answer, too, where they are known."""
-    chosen, asked = (list(branch.values[: answer.depth]) for branch in (answer.chosen, answer.asked))
+    chosen, asked = (
+        list(compared_line.values[: answer.depth]) for compared_line in (answer.chosen, answer.asked)
+    )
     if answer.later is not None:
         for values, value in ((chosen, answer.later.chosen), (asked, answer.later.asked)):
             values += [None] * (answer.later.depth - 1 - len(values)) + [value]

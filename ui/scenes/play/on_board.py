@@ -318,7 +318,7 @@ class OnBoard(Drawn):
         else:
             both = answer.chosen, answer.asked
             named = zip(questions.labels(study, answer), both, strict=True)
-            texts = (f"{label} {branch.text}" for label, branch in named)
+            texts = (f"{label} {compared_line.text}" for label, compared_line in named)
             legend.append(f"thick arrow: {', thin: '.join(texts)}")
         theme, art = self.theme, self.board.art
 
@@ -326,8 +326,10 @@ class OnBoard(Drawn):
             styles = zip((theme.hint, theme.mark), COMPARED_WIDTHS, strict=True)
             return [
                 Arrow(ways(art, position, move), color, 0, position.to_move, width=width)
-                for branch, (color, width) in zip(both, styles, strict=False)
-                for position, move in zip(branch.positions, branch.moves[: branch.named], strict=False)
+                for compared_line, (color, width) in zip(both, styles, strict=False)
+                for position, move in zip(
+                    compared_line.positions, compared_line.moves[: compared_line.named], strict=False
+                )
             ]
 
         return self._once(COMPARED, (answer.thought.position, tuple(b.moves for b in both), theme), draw)
