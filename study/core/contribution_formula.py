@@ -22,17 +22,19 @@ def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
     return heuristic.terms[index - offset]
 
 
-def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: int, perspective: int) -> str:
+def spelled(
+    lens: Lens, number_columns: NumberColumns, breakdown: Breakdown, index: int, perspective: int
+) -> str:
     """A row's contribution for the side `perspective` as a formula of counts, weight, worth and divisor, or
     of both sides' values. "" for a single value, for the decisive term, and for all others where it
     decides."""
     row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
-    if measures.is_decided(breakdown):
+    if number_columns.is_decided(breakdown):
         return ""
     contribution = for_side(row.contribution, breakdown.side, perspective)
     minus = breakdown.side != perspective
-    cells = TermCells.of_row(measures.form, lens, row)
-    result = measures.form.exact(contribution)
+    cells = TermCells.of_row(number_columns.form, lens, row)
+    result = number_columns.form.exact(contribution)
     if term.kind == DIFFERENCE:
         first, second = (row.other, row.own) if minus else (row.own, row.other)
         minus = False  # the counts change places instead
@@ -48,7 +50,7 @@ def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: in
             counted = None if asked is None else for_side(asked, breakdown.side, perspective)
             minus = False
         amount = _count(counted)
-    per_unit = measures.form.per_unit
+    per_unit = number_columns.form.per_unit
     product = amount if row.worth is not None and row.weight == lens.divisor == 1.0 else ""
     product = product or f"{amount} × {_weight(lens, row.weight, index)}"
     if row.worth is not None:

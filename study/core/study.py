@@ -47,7 +47,7 @@ from study.core.wishes import Say, Wish
 from study.format.number_columns import NumberColumns
 from study.format.term_groups import AUTHORS, BY_SIZE
 
-KEPT_MEASURES = 64
+KEPT_NUMBER_COLUMNS = 64
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class Study(Telling):
     hint_for: Position | None = None  # the position for which a hint is searched
     reading: Reading = field(default_factory=Reading)
     _reports: JobReports = field(default_factory=JobReports)
-    _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
+    _number_columns: dict[Lens, NumberColumns] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.search_store, self.features = SearchStore(self.changes), Features(self.changes)
@@ -194,8 +194,8 @@ class Study(Telling):
         jobs = [search.job for search in own if search is not None]
         if self._reports.moved((*jobs, *self.features.jobs)):
             self.change(JOBS)
-        for measures in self._measures.values():
-            measures.holds = self.running
+        for number_columns in self._number_columns.values():
+            number_columns.holds = self.running
 
     def of(self, kind: type[Kind]) -> Kind:
         """The feature of that kind, made when it is first asked for."""
@@ -310,13 +310,14 @@ class Study(Telling):
         names = (f"{heuristic.game} {heuristic.name}" for heuristic in heuristics)
         return self.view.folds.setdefault(", ".join((table, *names)), {})
 
-    def measures(self, lens: Lens) -> NumberColumns:
+    def number_columns(self, lens: Lens) -> NumberColumns:
         """How the numbers of a lens are written in this study."""
-        if lens not in self._measures:
-            while len(self._measures) >= KEPT_MEASURES:  # moving a slider makes hundreds of lenses
-                del self._measures[next(iter(self._measures))]
-            self._measures[lens] = replace(NumberColumns.of(lens), holds=self.running)
-        return self._measures[lens]
+        if lens not in self._number_columns:
+            # moving a slider makes hundreds of lenses
+            while len(self._number_columns) >= KEPT_NUMBER_COLUMNS:
+                del self._number_columns[next(iter(self._number_columns))]
+            self._number_columns[lens] = replace(NumberColumns.of(lens), holds=self.running)
+        return self._number_columns[lens]
 
     @property
     def advised(self) -> bool:

@@ -71,16 +71,16 @@ def test_sums_come_out_for_either_side(game: str) -> None:
     for position in random_positions(load_game(game), 7, 8):
         for heuristic in heuristics_of(game):
             lens = load_lens(game, heuristic.name)
-            measures = NumberColumns.of(lens)
+            number_columns = NumberColumns.of(lens)
             for asked in (0, 1):
                 breakdown = lens.breakdown(position.state, asked)
                 for index, row in enumerate(breakdown.rows):
                     for perspective in (0, 1):
-                        text = spelled(lens, measures, breakdown, index, perspective)
+                        text = spelled(lens, number_columns, breakdown, index, perspective)
                         if text and number_text.NOTHING not in text and row.contribution:
                             sign = 1 if perspective == asked else -1
                             value = sign * row.contribution / heuristic.per_unit
-                            assert evaluated(text, measures.form) == pytest.approx(value, abs=0.001)
+                            assert evaluated(text, number_columns.form) == pytest.approx(value, abs=0.001)
                             spelled_out += 1
                         assert term_of(heuristic, breakdown, index).name == row.name
     assert spelled_out > 20
@@ -88,16 +88,16 @@ def test_sums_come_out_for_either_side(game: str) -> None:
 
 def test_the_rows_as_written_make_the_total_as_written() -> None:
     remainders = set()
-    measures = NumberColumns.of(MORRIS)
+    number_columns = NumberColumns.of(MORRIS)
     for position in random_positions(load_game("morris"), 3, 40):
         breakdown = MORRIS.breakdown(position.state, 0)
-        measures.include([breakdown])
-        lacking = measures.remainder(breakdown) or 0.0
+        number_columns.include([breakdown])
+        lacking = number_columns.remainder(breakdown) or 0.0
         remainders.add(lacking)
         shown = [number_text.signed(row.contribution, 3).replace("−", "-") for row in breakdown.rows]
         total = float(number_text.signed(breakdown.value, 3).replace("−", "-"))
         assert sum(map(float, shown)) + lacking == pytest.approx(total, abs=1e-9)
-    assert measures.rounds and len(remainders) > 1
+    assert number_columns.rounds and len(remainders) > 1
     whole = NumberColumns.of(load_lens("isolation", "improved"))
     for position in random_positions(load_game("isolation"), 3, 10):
         assert whole.remainder(load_lens("isolation", "improved").breakdown(position.state, 0)) is None
@@ -105,17 +105,17 @@ def test_the_rows_as_written_make_the_total_as_written() -> None:
 
 def test_a_scale_grows_and_never_shrinks_while_a_search_runs() -> None:
     """Two bars of different values are never of one length because both are cut."""
-    measures = NumberColumns(scale=0.3)
-    measures.holds = True
-    measures.fit(0.02)
-    assert measures.scale == 0.3, "the guess may be too large, but it stays while the search runs"
-    measures.fit(0.96)
-    assert measures.scale == 1.0 and measures.share(0.45) < measures.share(0.96) < 1.0
-    measures.holds = False
-    measures.fit(0.45)
-    assert measures.scale == 1.0
-    measures.fit(30.0)
-    assert measures.scale == 30.0
+    number_columns = NumberColumns(scale=0.3)
+    number_columns.holds = True
+    number_columns.fit(0.02)
+    assert number_columns.scale == 0.3, "the guess may be too large, but it stays while the search runs"
+    number_columns.fit(0.96)
+    assert number_columns.scale == 1.0 and number_columns.share(0.45) < number_columns.share(0.96) < 1.0
+    number_columns.holds = False
+    number_columns.fit(0.45)
+    assert number_columns.scale == 1.0
+    number_columns.fit(30.0)
+    assert number_columns.scale == 30.0
 
 
 def test_a_clock_stops_at_its_limit() -> None:
@@ -126,7 +126,7 @@ def test_a_clock_stops_at_its_limit() -> None:
 def test_decimals_are_those_of_a_clear_advantage() -> None:
     for game, name, decimals in (("chess", "classical", 2), ("jungle", "hunter", 1), ("morris", "mobile", 2)):
         lens = load_lens(game, name)
-        measures = NumberColumns.of(lens)
+        number_columns = NumberColumns.of(lens)
         for position in random_positions(load_game(game), 3, 10):
-            measures.include([lens.breakdown(position.state, 0)])
-        assert measures.form.decimals == decimals, name
+            number_columns.include([lens.breakdown(position.state, 0)])
+        assert number_columns.form.decimals == decimals, name

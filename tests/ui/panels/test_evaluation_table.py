@@ -259,14 +259,14 @@ def test_no_row_changes_its_place_while_a_search_runs(monkeypatch) -> None:
     table = panel.evaluation.table.arrangement
     before = table.shown
     assert any(row.kind == LEVEL for row in before)
-    measures = view.measures(view.lens)
+    number_columns = view.number_columns(view.lens)
     monkeypatch.setattr(type(view), "running", property(lambda study: True))
     thought = view.thought
     deeper = view_of("chess", "classical", 14, "alphabeta:classical,depth=3").thought
     assert thought is not None and deeper is not None and deeper.pv != thought.pv
     view.search_store.keep(deeper)
     panel.settle(view)
-    assert measures.holds and table.shown == before
+    assert number_columns.holds and table.shown == before
 
 
 def test_the_last_table_stays_until_the_next_one_is_there(monkeypatch) -> None:
@@ -344,13 +344,13 @@ def test_bars_give_way_before_counts_and_weights(driver, game, kept):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_column_is_left_out_only_beside_the_least_bar(game):
     theme, lens = Theme(), Lens.of(default_heuristic(game))
-    measures, gap = NumberColumns.of(lens), theme.px(8)
+    number_columns, gap = NumberColumns.of(lens), theme.px(8)
     widest = max(theme.width(term.label) for term in lens.heuristic.terms)
-    weight = max(theme.width(text) for text in measures.worths)
-    weight = gap + max(weight, theme.width(measures.worth_title, 12))
-    counts = 2 * (gap + max(theme.width(text) for text in (measures.count_sample(), SHORT_COUNT)))
+    weight = max(theme.width(text) for text in number_columns.worths)
+    weight = gap + max(weight, theme.width(number_columns.worth_title, 12))
+    counts = 2 * (gap + max(theme.width(text) for text in (number_columns.count_sample(), SHORT_COUNT)))
     for wide in range(240, 700, 4):
-        columns = BreakdownColumns.within(theme, pygame.Rect(0, 0, wide, 24), measures, widest)
+        columns = BreakdownColumns.within(theme, pygame.Rect(0, 0, wide, 24), number_columns, widest)
         needed = widest + theme.px(LEAST_BAR) + columns.number[1] + 2 * gap
         orders = ((counts, weight), (counts, 0), (0, weight))
         kept = next((each for each in orders if needed + sum(each) <= wide), (0, 0))

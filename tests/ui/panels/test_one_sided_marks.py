@@ -52,7 +52,7 @@ def test_position_is_counted_by_the_side_that_searched() -> None:
     assert f"total, counted by {black}" in texts and f"now, before {black}'s move" in texts
     value = study.lens.breakdown(study.position.state, BLACK).value
     assert value != -study.lens.breakdown(study.position.state, WHITE).value, "who counts matters here"
-    form = study.measures(study.lens).form
+    form = study.number_columns(study.lens).form
     assert form.signed(0.0 - value) in texts, "for White, as the perspective has it"
     evaluation.shown = LINE
     panel.settle(study)
@@ -131,7 +131,7 @@ def test_comparison_is_turned_and_other_sides_rows_left_out() -> None:
     study = searched_by_black("minimax")
     lens, state = study.lens, study.position.state
     for_white, for_black = (lens.breakdown(state, side) for side in (WHITE, BLACK))
-    shown = ShownBreakdown(lens, study.measures(lens), for_white, study.side_names, WHITE, for_black)
+    shown = ShownBreakdown(lens, study.number_columns(lens), for_white, study.side_names, WHITE, for_black)
     for index, row in enumerate(for_white.rows):
         expected = None if shown.is_one_sided(row.name) else row.contribution
         assert shown.other(index) == expected

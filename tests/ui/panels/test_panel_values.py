@@ -251,48 +251,48 @@ def test_row_of_the_rounding_difference_has_its_place_early() -> None:
     rest = [row.contribution for row in breakdown.rows if row.label == "strength"]
     assert rest == [0.0]
     territory = load_lens("isolation", "territory")
-    measures = NumberColumns.of(territory)
+    number_columns = NumberColumns.of(territory)
     for position in random_positions(load_game("isolation"), 9, 20):
-        assert measures.remainder(territory.breakdown(position.state, 0)) is None
+        assert number_columns.remainder(territory.breakdown(position.state, 0)) is None
 
 
 def test_columns_never_shrink() -> None:
     lens = load_lens("isolation", "custom_score")
-    measures = NumberColumns.of(lens)
+    number_columns = NumberColumns.of(lens)
     widths = []
     for position in random_positions(load_game("isolation"), 9, 30):
-        measures.include([lens.breakdown(position.state, 0)])
-        widths.append((len(measures.sample()), len(measures.count_sample())))
+        number_columns.include([lens.breakdown(position.state, 0)])
+        widths.append((len(number_columns.sample()), len(number_columns.count_sample())))
     assert widths == sorted(widths)
 
 
 def test_the_scale_of_bars_never_shrinks_once_a_bar_was_shown() -> None:
-    measures = NumberColumns(scale=20.0)
+    number_columns = NumberColumns(scale=20.0)
     for largest, scale in ((6.0, 20.0), (0.0, 20.0), (0.2, 20.0), (25.0, 30.0), (1.0, 30.0)):
-        measures.fit(largest)
-        assert measures.scale == scale
+        number_columns.fit(largest)
+        assert number_columns.scale == scale
 
 
 def test_only_the_first_bar_makes_a_wrong_guess_smaller() -> None:
-    measures = NumberColumns(scale=1000.0)
-    measures.fit(0.0)
-    assert measures.scale == 1000.0, "nothing was shown"
-    measures.fit(2.0)
-    assert measures.scale == 10.0
-    measures.fit(0.2)
-    assert measures.scale == 10.0
+    number_columns = NumberColumns(scale=1000.0)
+    number_columns.fit(0.0)
+    assert number_columns.scale == 1000.0, "nothing was shown"
+    number_columns.fit(2.0)
+    assert number_columns.scale == 10.0
+    number_columns.fit(0.2)
+    assert number_columns.scale == 10.0
 
 
 @pytest.mark.parametrize(("game", "name"), [("chess", "classical"), ("tabletactics", "siege")])
 def test_the_bars_of_a_game_keep_their_scale_or_get_a_larger_one(game: str, name: str) -> None:
     lens, scales = load_lens(game, name), []
-    measures, most = NumberColumns.of(lens), round_up(2 * lens.heuristic.clear_advantage, FINE)
+    number_columns, most = NumberColumns.of(lens), round_up(2 * lens.heuristic.clear_advantage, FINE)
     for position in played(game, 60).positions:
         breakdown = lens.breakdown(position.state, 0)
-        measures.include([breakdown])
-        scales += [measures.scale] * measures.fitted
-        sizes = [abs(row.contribution) for row in measures.undecided(breakdown)]
-        assert max(sizes) <= measures.scale or measures.scale == most
+        number_columns.include([breakdown])
+        scales += [number_columns.scale] * number_columns.fitted
+        sizes = [abs(row.contribution) for row in number_columns.undecided(breakdown)]
+        assert max(sizes) <= number_columns.scale or number_columns.scale == most
     assert scales == sorted(scales) and scales[-1] <= most, scales
     assert game != "chess" or len(set(scales)) > 1, scales
     assert NumberColumns.of(lens.with_weight(lens.heuristic.weight_names[0], 99.0)).most > most

@@ -56,7 +56,7 @@ class ShownDiff:
 
     alignment: BreakdownDiff
     labels: tuple[str, str]
-    measures: tuple[NumberColumns, NumberColumns]
+    number_columns: tuple[NumberColumns, NumberColumns]
     names: tuple[str, str]
     perspective: int
     states: tuple[Stated | None, Stated | None]
@@ -85,7 +85,7 @@ class ShownDiff:
     def contributes(self, row: DiffRow, which: int) -> int:
         """A term's contribution to one of the two, as written, in steps of the last decimal."""
         own = row.row(which)
-        return 0 if own is None else self.measures[which].form.steps(own.contribution)
+        return 0 if own is None else self.number_columns[which].form.steps(own.contribution)
 
     def for_side(self, value: float) -> float:
         return for_side(value, self.alignment.side, self.perspective)
@@ -93,9 +93,11 @@ class ShownDiff:
     def scale(self, which: int) -> float:
         """The contribution of a full bar; the same for both where they have one unit."""
         if not self.alignment.one_unit:
-            return self.measures[which].scale
-        widest = max(measures.form.in_units(measures.scale) for measures in self.measures)
-        return widest * self.measures[which].form.per_unit
+            return self.number_columns[which].scale
+        widest = max(
+            number_columns.form.in_units(number_columns.scale) for number_columns in self.number_columns
+        )
+        return widest * self.number_columns[which].form.per_unit
 
     @property
     def rounding(self) -> tuple[float | None, float | None, float | None]:
@@ -103,8 +105,8 @@ class ShownDiff:
         up."""
         alignment = self.alignment
         first, second = (
-            measures.remainder(breakdown)
-            for measures, breakdown in zip(self.measures, alignment.breakdowns, strict=True)
+            number_columns.remainder(breakdown)
+            for number_columns, breakdown in zip(self.number_columns, alignment.breakdowns, strict=True)
         )
         total = alignment.written()
         if total is None:
@@ -129,8 +131,8 @@ class DiffColumns:
         theme = sheet.theme
         gap = theme.px(8)
         numbers = [
-            max(theme.width(text, 14, True) for text in (measures.sample(), "+8.888"))
-            for measures in shown.measures
+            max(theme.width(text, 14, True) for text in (number_columns.sample(), "+8.888"))
+            for number_columns in shown.number_columns
         ]
         widths = [
             max(number, min(theme.width(label, 12), theme.px(MOST_HEAD)))
@@ -279,7 +281,7 @@ class DiffRows:
         bold = row.kind == GROUP and not level
         color = None if bold else theme.dim
         for which in (FIRST, SECOND):
-            form = shown.measures[which].form
+            form = shown.number_columns[which].form
             steps = sum(shown.contributes(alignment.rows[term], which) for term in row.terms)
             value = shown.for_side(form.of_steps(steps))
             draw_number(sheet, cell_of(place, columns.numbers[which]), value, form, color, bold=bold)
@@ -314,7 +316,7 @@ class DiffRows:
         if row is None:
             text = number_text.NOTHING
         elif row.failure is None:
-            value, form = self.shown.for_side(row.contribution), self.shown.measures[FIRST].form
+            value, form = self.shown.for_side(row.contribution), self.shown.number_columns[FIRST].form
             text = form.fitted(value, lambda written: width(written, 14) <= cell.width)
         return cell.right - min(cell.width, width(text, 14))
 
@@ -333,7 +335,7 @@ class DiffRows:
             share = value / scale if scale else 0.0
             decides = abs(row.contribution) >= number_text.LEAST_SHARE_OF_A_WIN
             sheet.bar(bar, math.copysign(1.5, value) if decides else share, shown.perspective)
-        draw_number(sheet, cell, value, shown.measures[which].form)
+        draw_number(sheet, cell, value, shown.number_columns[which].form)
 
     def draw_rounding(
         self, place: pygame.Rect, rounding: tuple[float | None, float | None, float | None]
@@ -345,7 +347,7 @@ class DiffRows:
         for which, lacking in enumerate(rounding):
             if lacking is not None:
                 cell = cell_of(place, columns.difference if which == BETWEEN else columns.numbers[which])
-                form = shown.alignment.form if which == BETWEEN else shown.measures[which].form
+                form = shown.alignment.form if which == BETWEEN else shown.number_columns[which].form
                 draw_number(sheet, cell, shown.for_side(lacking), form, theme.dim)
 
     def draw_total(self, rect: pygame.Rect) -> None:
@@ -361,7 +363,9 @@ class DiffRows:
                 sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
                 continue
             value = shown.for_side(breakdown.value)
-            draw_number(sheet, cell, value, shown.measures[which].form, states=shown.states[which], bold=True)
+            draw_number(
+                sheet, cell, value, shown.number_columns[which].form, states=shown.states[which], bold=True
+            )
         difference = alignment.written()
         if alignment.one_unit and difference is not None:
             cell = cell_of(rect, columns.difference)
@@ -399,8 +403,8 @@ class AlignedTable:
     def draw(self, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff, point: PointAt) -> int:
         """Draws the table and returns where it ends."""
         theme, alignment = sheet.theme, shown.alignment
-        for measures, breakdown in zip(shown.measures, alignment.breakdowns, strict=True):
-            measures.include([breakdown])
+        for number_columns, breakdown in zip(shown.number_columns, alignment.breakdowns, strict=True):
+            number_columns.include([breakdown])
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
         columns = DiffColumns.within(sheet, inner, shown)
         line = theme.px(TWO_LINES if columns.tall else 20)
@@ -411,7 +415,7 @@ class AlignedTable:
         rounds = any(lacking is not None for lacking in rounding)
         foot = theme.px(20)
         room = rect.height - header.height - 2 * foot - theme.px(4)
-        holds = any(measures.holds for measures in shown.measures)
+        holds = any(number_columns.holds for number_columns in shown.number_columns)
         parts = shown.parts
         rows = self.arrangement.rows(
             alignment.form, parts, shown.order, room // line - rounds, shown.folds, shown.of, holds
@@ -463,7 +467,7 @@ def _tip(shown: ShownDiff, row: DiffRow) -> str:
             continue
         breakdown = shown.alignment.breakdowns[which]
         index = next(i for i, each in enumerate(breakdown.rows) if each is own)
-        sum_ = spelled(lens, shown.measures[which], breakdown, index, shown.perspective)
-        value = shown.measures[which].form.exact(shown.for_side(own.contribution))
+        sum_ = spelled(lens, shown.number_columns[which], breakdown, index, shown.perspective)
+        value = shown.number_columns[which].form.exact(shown.for_side(own.contribution))
         lines.append(f"{label}: {sum_ or value}. {term.description}")
     return "\n".join(filter(None, [capital(row.label), *lines, _sided(shown, row)]))

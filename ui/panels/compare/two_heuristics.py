@@ -116,7 +116,7 @@ class TwoHeuristicsPanel(Panel):
             shown = ShownDiff(
                 alignment,
                 (first.label, second.label),
-                (study.measures(first.lens), study.measures(second.lens)),
+                (study.number_columns(first.lens), study.number_columns(second.lens)),
                 study.side_names,
                 study.perspective,
                 (states_through(study, first.lens, one), states_through(study, second.lens, other)),

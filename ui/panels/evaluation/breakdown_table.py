@@ -76,18 +76,19 @@ class BreakdownColumns:
 
     @classmethod
     def within(
-        cls, theme: Theme, rect: pygame.Rect, measures: NumberColumns, widest: int
+        cls, theme: Theme, rect: pygame.Rect, number_columns: NumberColumns, widest: int
     ) -> "BreakdownColumns":
         """The columns in `rect`; `widest` is the width of the longest name. Where not all have room, the bar
         shrinks first. Then the weight gives way, or else the counts, and both only where neither has room."""
         gap = theme.px(8)
         least_name = min(widest, rect.width * 2 // 3)
-        usual = f"+88.{'8' * measures.form.decimals}"
-        number = max(theme.width(text) for text in (measures.sample(), usual, "+888 M")) + theme.px(2)
+        usual = f"+88.{'8' * number_columns.form.decimals}"
+        number = max(theme.width(text) for text in (number_columns.sample(), usual, "+888 M")) + theme.px(2)
         weights = max(
-            [theme.width(measures.worth_title, 12)] + [theme.width(text) for text in measures.worths]
+            [theme.width(number_columns.worth_title, 12)]
+            + [theme.width(text) for text in number_columns.worths]
         )
-        short = max(theme.width(SHORT_COUNT), theme.width(measures.count_sample()))
+        short = max(theme.width(SHORT_COUNT), theme.width(number_columns.count_sample()))
         usual_count = max(short, theme.width(USUAL_COUNT))
         least_bar = theme.px(USUAL_BAR)
         for count, weight in ((usual_count, weights), (short, weights), (short, 0), (0, weights), (0, 0)):
@@ -113,7 +114,7 @@ class ShownBreakdown:
     `over` in the position, its outcome counts and not the total."""
 
     lens: Lens
-    measures: NumberColumns
+    number_columns: NumberColumns
     breakdown: Breakdown
     names: tuple[str, str]
     perspective: int = WHITE
@@ -194,7 +195,7 @@ class BreakdownRows:
 
     def draw_group(self, place: pygame.Rect, row: TableRow, index: int, parts: Sequence[Part]) -> None:
         """Draws a group with its subtotal, or the level terms folded into one row."""
-        sheet, theme, shown, form = self.sheet, self.sheet.theme, self.shown, self.shown.measures.form
+        sheet, theme, shown, form = self.sheet, self.sheet.theme, self.shown, self.shown.number_columns.form
         level = all(parts[term].level for term in row.terms)
         value = shown.for_side(form.subtotal(parts[term].amount for term in row.terms))
         names = ", ".join(parts[term].label for term in row.terms)
@@ -208,7 +209,7 @@ class BreakdownRows:
         draw_group_name(sheet, name, row, level)
         if row.kind == GROUP:
             bar = cell_of(place, self.columns.bar).inflate(0, -theme.px(10))
-            sheet.bar(bar, shown.measures.share(value), shown.perspective)
+            sheet.bar(bar, shown.number_columns.share(value), shown.perspective)
         bold = row.kind == GROUP and not level
         draw_number(sheet, cell_of(place, self.columns.number), value, form, color, bold=bold)
 
@@ -218,11 +219,11 @@ class BreakdownRows:
         sheet.add("rounding", place, "The difference between the rounded total and the rounded rows above.")
         sheet.label(cell_of(place, self.columns.name), ROUNDING, 14, dim)
         value, cell = self.shown.for_side(lacking), cell_of(place, self.columns.number)
-        draw_number(sheet, cell, value, self.shown.measures.form, dim)
+        draw_number(sheet, cell, value, self.shown.number_columns.form, dim)
 
     def draw_total(self, total: pygame.Rect) -> None:
         sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
-        measures, breakdown = shown.measures, shown.breakdown
+        number_columns, breakdown = shown.number_columns, shown.breakdown
         label = "total"
         divided = divided_by(shown.lens.divisor)
         if not columns.weight[1] and divided:
@@ -240,11 +241,13 @@ class BreakdownRows:
             tip = "There is no sum: a term has failed."
         else:
             value = shown.for_side(breakdown.value)
-            decided = measures.is_decided(breakdown)
-            share = math.copysign(1.5, value) if decided else measures.share(value)
+            decided = number_columns.is_decided(breakdown)
+            share = math.copysign(1.5, value) if decided else number_columns.share(value)
             sheet.bar(bar, share, shown.perspective)
-            draw_number(sheet, cell_of(total, columns.number), value, measures.form, states=shown.states)
-            whole = measures.form.exact(value)
+            draw_number(
+                sheet, cell_of(total, columns.number), value, number_columns.form, states=shown.states
+            )
+            whole = number_columns.form.exact(value)
             whose = shown.names[shown.perspective]
             tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
             if breakdown.side != shown.perspective:
@@ -284,7 +287,7 @@ class BreakdownRows:
                 tip += " A click opens the page Weights, which changes them."
             if sheet.add("weights", weight, tip, click=shown.open_weights) and shown.open_weights:
                 sheet.fill(weight, theme.raised, 4)
-            sheet.label(weight, shown.measures.worth_title, 12, theme.dim, "right")
+            sheet.label(weight, shown.number_columns.worth_title, 12, theme.dim, "right")
         bar = cell_of(rect, columns.bar)
         width = theme.px(14 if bar.width >= theme.px(28) else 11)
         bar.inflate_ip(max(0, 2 * width - bar.width), 0)  # the signs have no less room
@@ -296,13 +299,13 @@ class BreakdownRows:
 
     def draw_term(self, place: pygame.Rect, table_row: TableRow, number: int) -> None:
         sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
-        lens, measures, breakdown = shown.lens, shown.measures, shown.breakdown
+        lens, number_columns, breakdown = shown.lens, shown.number_columns, shown.breakdown
         (index,) = table_row.terms
         row, side = breakdown.rows[index], breakdown.side
         term, other = term_of(lens.heuristic, breakdown, index), shown.other(index)
         key = ("term", index, id(breakdown))
         self._add(key, place, lambda: _tip(shown, index), number, (term,))
-        color = theme.text_color if measures.form.steps(row.contribution) else theme.dim
+        color = theme.text_color if number_columns.form.steps(row.contribution) else theme.dim
         name = cell_of(place, columns.name)
         name = right_of(name, name.left + theme.px(INDENT) * table_row.inside)
         draw_term(sheet, name, row.label, color, shown.is_one_sided(row.name))
@@ -312,7 +315,7 @@ class BreakdownRows:
             sheet.label(rest, row.failure.here(), 14, theme.warning, inside=True)  # with file and line
             return
         counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
-        cells = TermCells.of_row(measures.form, lens, row)
+        cells = TermCells.of_row(number_columns.form, lens, row)
         if columns.counts[0][1]:
             if row.own is None and row.other is None:
                 both = cell_of(place, columns.counts[0]).union(cell_of(place, columns.counts[1]))
@@ -325,18 +328,20 @@ class BreakdownRows:
                 for whose, count in enumerate(counts):
                     cell = cell_of(place, columns.counts[whose])
                     if count is None:
-                        sheet.aligned(cell, number_text.NOTHING, measures.count_decimals, 14, theme.dim)
+                        sheet.aligned(cell, number_text.NOTHING, number_columns.count_decimals, 14, theme.dim)
                     else:
-                        sheet.aligned(cell, cells.side_text(count), measures.count_decimals, 14, color)
+                        sheet.aligned(cell, cells.side_text(count), number_columns.count_decimals, 14, color)
         if columns.weight[1] and term is not lens.heuristic.decisive:
             sheet.label(cell_of(place, columns.weight), cells.worth_text, 14, theme.dim, "right")
         bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
         decided = term is lens.heuristic.decisive
         value = shown.for_side(row.contribution)
-        sheet.bar(bar, math.copysign(1.5, value) if decided else measures.share(value), shown.perspective)
+        sheet.bar(
+            bar, math.copysign(1.5, value) if decided else number_columns.share(value), shown.perspective
+        )
         if other is not None and other != value:
-            sheet.tick(bar.inflate(0, theme.px(4)), measures.share(other))
-        draw_number(sheet, cell_of(place, columns.number), value, measures.form, color)
+            sheet.tick(bar.inflate(0, theme.px(4)), number_columns.share(other))
+        draw_number(sheet, cell_of(place, columns.number), value, number_columns.form, color)
 
 
 class BreakdownTable:
@@ -349,9 +354,9 @@ class BreakdownTable:
 
     def heights(self, theme: Theme, shown: ShownBreakdown) -> tuple[int, ...]:
         """The heights that show every row, every row but the level ones, and only the groups."""
-        parts = parts_of(shown.measures.form, shown.breakdown, shown.compared)
-        groups = groups_of(shown.measures.form, parts)
-        rounding = shown.measures.remainder(shown.breakdown) is not None
+        parts = parts_of(shown.number_columns.form, shown.breakdown, shown.compared)
+        groups = groups_of(shown.number_columns.form, parts)
+        rounding = shown.number_columns.remainder(shown.breakdown) is not None
         counts = [count(parts, groups) for count in (rows_in_all, rows_needed, rows_at_least)]
         return tuple(theme.px(HEADER + ROW * (count + rounding + 1) + GAP) for count in counts)
 
@@ -364,13 +369,15 @@ class BreakdownTable:
     ) -> None:
         """Draws the table. `point(terms)` is called with the terms of the row that is pointed at, and with
         none when the pointer leaves it."""
-        theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
-        form = measures.form
+        theme, number_columns, breakdown = sheet.theme, shown.number_columns, shown.breakdown
+        form = number_columns.form
         parts = parts_of(form, breakdown, shown.compared)
         groups = groups_of(form, parts)
         subtotals = [group.amount for group in groups if group.name]
-        measures.include([breakdown] if shown.compared is None else [breakdown, shown.compared], subtotals)
-        rounding = measures.remainder(breakdown)
+        number_columns.include(
+            [breakdown] if shown.compared is None else [breakdown, shown.compared], subtotals
+        )
+        rounding = number_columns.remainder(breakdown)
         header = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), theme.px(HEADER))
         line, gap = theme.px(ROOMY_ROW), theme.px(GAP)
         if rect.height < theme.px(HEADER + 2 * ROW + GAP):
@@ -380,7 +387,9 @@ class BreakdownTable:
         if rows_in_all(parts, groups) + below + 1 > room // line:
             line = theme.px(ROW)
         free = room // line - 1 - below
-        rows = self.arrangement.rows(form, parts, shown.order, free, shown.folds, shown.of, measures.holds)
+        rows = self.arrangement.rows(
+            form, parts, shown.order, free, shown.folds, shown.of, number_columns.holds
+        )
         columns = _columns(theme, header, shown, rows, parts)
         drawn = BreakdownRows(sheet, shown, columns, self.scroll, self.arrangement, point)
         count = len(rows) + below
@@ -424,7 +433,7 @@ def _columns(
         for row in rows
         if row.kind != TERM
     ]
-    return BreakdownColumns.within(theme, rect, shown.measures, max(widths))
+    return BreakdownColumns.within(theme, rect, shown.number_columns, max(widths))
 
 
 def _failed(shown: ShownBreakdown, row: TableRow) -> bool:
@@ -455,9 +464,9 @@ def _tip(shown: ShownBreakdown, index: int) -> str:
     source = f"\nSource: {term.source}" if term.source else ""
     if row.failure is not None:
         return f"{text}\nFailed: {row.failure.here()}.{source}"
-    sum_ = spelled(shown.lens, shown.measures, shown.breakdown, index, shown.perspective)
+    sum_ = spelled(shown.lens, shown.number_columns, shown.breakdown, index, shown.perspective)
     value = shown.for_side(row.contribution)
-    form = shown.measures.form
+    form = shown.number_columns.form
     amount = sum_ or f"Contributes {form.exact(value)}"
     amount += f", for {shown.names[shown.perspective]}"
     phases = phases_told(shown.lens, term, row.weight)

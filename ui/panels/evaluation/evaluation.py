@@ -278,8 +278,10 @@ class EvaluationPanel(Panel):
             if last.lens.heuristic.game != study.position.game.name:
                 return None
             where = last.where if last.lens == study.lens else f"{last.lens.name}, {last.where}"
-            measures, names = study.measures(last.lens), study.side_names
-            found = ShownBreakdown(last.lens, measures, last.breakdown, names, study.perspective, stale=where)
+            number_columns, names = study.number_columns(last.lens), study.side_names
+            found = ShownBreakdown(
+                last.lens, number_columns, last.breakdown, names, study.perspective, stale=where
+            )
         if found is None:
             return None
         of = (self.shown, position_key(study.position))
@@ -307,7 +309,7 @@ class EvaluationPanel(Panel):
         if self.shown == NOW:
             if not isinstance(now, Breakdown) or _counts_nothing(study, now):
                 return None
-            found = ShownBreakdown(study.lens, study.measures(study.lens), now, *whose)
+            found = ShownBreakdown(study.lens, study.number_columns(study.lens), now, *whose)
             compared = ends if line is not None and line.lens == study.lens else None
             states = states_now(study, now) if now.failure is None else None
             mark, over = "at the end of the best line", study.position.outcome != ONGOING
@@ -317,7 +319,7 @@ class EvaluationPanel(Panel):
         before = None
         if line.lens == study.lens and study.shows(line.start):
             before = now if isinstance(now, Breakdown) else None
-        found = ShownBreakdown(line.lens, study.measures(line.lens), ends, *whose)
+        found = ShownBreakdown(line.lens, study.number_columns(line.lens), ends, *whose)
         return replace(found, compared=before, mark="on the board now", states=states_line(study, line))
 
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
@@ -378,9 +380,9 @@ class EvaluationPanel(Panel):
         if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
             card.words = "failed"
         elif isinstance(now, Breakdown):
-            measures = study.measures(study.lens)
-            measures.include([now])
-            card.states, card.form = states_now(study, now), measures.form
+            number_columns = study.number_columns(study.lens)
+            number_columns.include([now])
+            card.states, card.form = states_now(study, now), number_columns.form
             if has_chance and not searched:
                 value = card.states.value
                 card.say(study, chance_now(study, study.lens, study.position, value, study.perspective))
@@ -399,11 +401,11 @@ class EvaluationPanel(Panel):
             if card.states is not None and card.words.startswith("mean"):
                 card.words = number_text.of_a_win(card.states.value)
             if line.lens is not None:
-                measures = study.measures(line.lens)
+                number_columns = study.number_columns(line.lens)
                 if line.breakdown is not None:
-                    measures.include([line.breakdown])
+                    number_columns.include([line.breakdown])
                 if line.value is not None and not card.words:
-                    measures.make_room_for([line.value])
+                    number_columns.make_room_for([line.value])
             if line.value is not None:
                 card.tip += f"\nFrom {source_in(study, line.thought)}."
                 if has_chance and searched:

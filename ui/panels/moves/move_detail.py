@@ -101,7 +101,7 @@ class DetailRows:
         parts = parts_of(form, self.shown, self.reference)
         folds = self.study.folds_of("Moves", self.lens.heuristic)
         lacking = [_lacking(form, each, perspective) for each in both]
-        holds = self.study.measures(self.lens).holds
+        holds = self.study.number_columns(self.lens).holds
         rows = self.arrangement.rows(form, parts, AUTHORS, room - 1 - any(lacking), folds, self.of, holds)
         written = [[_steps(form, each, row.terms, perspective) for each in both] for row in rows]
         totals = [for_side(each.value, each.side, perspective) for each in both]
@@ -176,8 +176,8 @@ class DetailRows:
             return f"{name}: {listed}. Click to {'fold' if row.unfolded else 'unfold'}."
         found, formula = breakdown.rows[row.terms[0]], ""
         if self.ahead is not None:  # a mean over the outcomes of chance has no counts
-            measures = self.study.measures(self.lens)
-            formula = spelled(self.lens, measures, breakdown, row.terms[0], perspective)
+            number_columns = self.study.number_columns(self.lens)
+            formula = spelled(self.lens, number_columns, breakdown, row.terms[0], perspective)
         sided = explained(self.lens, found.name, breakdown.side, self.study.side_names)
         said = f"{capital(found.label)}: {formula or found.description}"
         return f"{said}\n{sided}" if sided else said

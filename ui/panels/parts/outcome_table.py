@@ -40,14 +40,14 @@ def draw_outcomes(
     """Draws a title line with the mean, whose value is `states`, and a line for each outcome. The values are
     by `lens` for `side`, written for `perspective` (None: the window's), and its best outcome comes first.
     With `shares` each line says what its outcome adds to the mean."""
-    theme, measures = sheet.theme, study.measures(lens)
+    theme, number_columns = sheet.theme, study.number_columns(lens)
     perspective = study.perspective if perspective is None else perspective
     line, gap = theme.px(20), theme.px(8)
     head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
     body = below(rect, head.bottom)
-    measures.make_room_for([mean, *(outcome.value for outcome in outcomes)])
-    form = measures.form
-    number = max(theme.width(measures.sample()), theme.width("loses in 88"))
+    number_columns.make_room_for([mean, *(outcome.value for outcome in outcomes)])
+    form = number_columns.form
+    number = max(theme.width(number_columns.sample()), theme.width("loses in 88"))
     right = body.right - theme.px(8)
     value = (right - number, number)
     share = (value[0] - gap - number, number) if shares else value

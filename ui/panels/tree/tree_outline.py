@@ -56,8 +56,8 @@ class TreeOutline:
         else:
             page.right = rect.right
             self._draw_board(sheet, pygame.Rect(rect.left, rect.top, side, rect.height), tree, node)
-        measures = study.measures(tree.lens)
-        self._draw_words(sheet, page, study, tree, node, measures.form)
+        number_columns = study.number_columns(tree.lens)
+        self._draw_words(sheet, page, study, tree, node, number_columns.form)
         if page.height >= theme.px(32):
             self._draw_breakdown(sheet, page, study, tree, node)
 
@@ -193,10 +193,10 @@ class TreeOutline:
         if not isinstance(found, Breakdown):
             sheet.label(cut(rect, theme.px(18)), found or "…", 12, theme.dim)
             return
-        measures = study.measures(tree.lens)
-        measures.include([found])
+        number_columns = study.number_columns(tree.lens)
+        number_columns.include([found])
         line = theme.px(18)
-        number = max(theme.width(measures.sample()), theme.width("+88.88")) + theme.px(2)
+        number = max(theme.width(number_columns.sample()), theme.width("+88.88")) + theme.px(2)
         bar = max(theme.px(48), rect.width // 4)
         rows = sorted(found.rows, key=lambda one: -abs(one.contribution))
         fitting = max(0, rect.height // line - 1)
@@ -205,7 +205,7 @@ class TreeOutline:
         evaluated = counted_by(tree.lens, asked, study.side_names)
         sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
         one_sided = one_sided_terms(tree.lens.heuristic)
-        draw_number(sheet, right_of(head, head.right - number), value, measures.form)
+        draw_number(sheet, right_of(head, head.right - number), value, number_columns.form)
         shown = rows if len(rows) <= fitting else rows[: max(0, fitting - 1)]
         for one in shown:
             place, amount = cut(rect, line), for_side(one.contribution, asked, perspective)
@@ -215,15 +215,17 @@ class TreeOutline:
             color = theme.text_color if amount else theme.dim
             draw_term(sheet, label, one.label, color, one.name in one_sided, 12)
             sheet.zero(bars, place)
-            sheet.bar(bars.inflate(0, -theme.px(8)), measures.share(amount), perspective)
-            draw_number(sheet, at, amount, measures.form, None if amount else theme.dim)
+            sheet.bar(bars.inflate(0, -theme.px(8)), number_columns.share(amount), perspective)
+            draw_number(sheet, at, amount, number_columns.form, None if amount else theme.dim)
         others = len(rows) - len(shown)
-        rest = measures.form.lacking(value, (for_side(one.contribution, asked, perspective) for one in shown))
+        rest = number_columns.form.lacking(
+            value, (for_side(one.contribution, asked, perspective) for one in shown)
+        )
         if len(shown) < fitting and (others or rest):
             place = cut(rect, line)
             name = f"{others} smaller {'term' if others == 1 else 'terms'}" if others else ROUNDING
             sheet.label(place, name, 12, theme.dim)
-            draw_number(sheet, right_of(place, place.right - number), rest, measures.form, theme.dim)
+            draw_number(sheet, right_of(place, place.right - number), rest, number_columns.form, theme.dim)
 
 
 def _window(tree: WalkedTree, node: int, side: int) -> tuple[float, float]:
