@@ -35,6 +35,7 @@ from games.record import Record
 from games.registry import load_game
 from heuristics import registry
 from study.card.report_card import ReportCard
+from study.check.check import HeuristicCheck
 from study.compare.heuristic_pair import NAMED, HeuristicPair
 from study.exercises.exercises import Exercise, Exercises
 from study.hold.held_move import HeldMove
@@ -54,6 +55,7 @@ from study.user_files.course import copy_files, find_lesson
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.picture import draw_thumbnail
 from ui.panels.card.report_card import ReportCardPanel
+from ui.panels.check.check import CheckPanel
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
@@ -690,6 +692,17 @@ def scan(camera: Camera) -> None:
     camera.settle()
     camera.click_on(panel.scan.start)
     camera.until(lambda: not pair.scan.running)
+
+
+@guide("check")
+def check(camera: Camera) -> None:
+    """What a version of a heuristic changes that was saved just now."""
+    play_with_rim(camera, "-2.5")
+    found, before = camera.study.of(HeuristicCheck), camera.study.lens
+    write_heuristic(camera, "rim", example("own-heuristics.md").replace("-2.5", "2.5"))
+    camera.study.lens = before.of(registry.newest(before.heuristic))
+    camera.page(CheckPanel)
+    camera.until(lambda: found.said)
 
 
 @guide("piece-values")

@@ -45,13 +45,20 @@ class Scanned:
         """The judge in words."""
         return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
 
+    @property
+    def players(self) -> tuple[str, str]:
+        """The two in words: versions of one heuristic by their labels."""
+        first, second, _ = self.lenses
+        if first.name == second.name and first.heuristic is not second.heuristic:
+            return f"the {self.labels[0]}", f"the {self.labels[1]}"
+        return called(first), called(second)
+
     def sentence(self, found: Disagreement) -> str:
         """A sentence on a found position: both moves, and who chose which."""
         position = found.spot.position
         told = []
-        for lens, choice in zip(self.lenses, found.choices, strict=False):
-            move = f"{called(lens)} plays {position.notation(choice.move)}"
-            told.append(f"{move} ({reason(choice, lens)})")
+        for who, lens, choice in zip(self.players, self.lenses, found.choices, strict=False):
+            told.append(f"{who} plays {position.notation(choice.move)} ({reason(choice, lens)})")
         cost = cost_in_words(found, ValueFormat.of_lens(self.lenses[2]))
         if found.better is not None:
             cost = f"{position.notation(found.choices[1 - found.better].move)} {cost}"
@@ -97,10 +104,12 @@ def _plain(lens: Lens, depth: int) -> Searcher:
 
 
 class ScanRun(BackgroundTask):
-    """The last scan of a window. `lane` does the work."""
+    """The last scan of a window, of the game or of an `amount` of random positions. `lane` does the work, in
+    a number of threads, the `workers` (None: one for each processor)."""
 
-    def __init__(self, lane: Lane) -> None:
-        self.amount = GAME
+    def __init__(self, lane: Lane, amount: int = GAME, workers: int | None = None) -> None:
+        self.amount = amount
+        self.workers = workers or os.cpu_count() or 1
         self.depth: int | None = None  # None: the usual depth
         self.scanned: Scanned | None = None
         self._lane = lane
@@ -130,7 +139,7 @@ class ScanRun(BackgroundTask):
             partial(_plain, judge, depth + DEEPER),
             spots,
             self.amount or sum(map(has_choice, positions)),
-            os.cpu_count() or 1,
+            self.workers,
         )
         self._job = self._lane.do(scan.work, "the scan")
 

@@ -10,11 +10,11 @@ from games.record import Record
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import default_heuristic
-from study.compare.background_scan import ScanRun
+from study.compare.background_scan import Scanned, ScanRun
 from study.compare.paired_search import PairedSearch
 from study.compare.scan import Disagreement
 from study.core.features import Feature
-from study.core.other_lenses import with_moved
+from study.core.other_lenses import named_with_age, with_moved
 from study.core.study import Study
 from study.core.wishes import Show
 from study.saved_games.game_to_open import GameToOpen, OpenGame
@@ -47,7 +47,7 @@ def offers(study: Study) -> tuple[Offer, ...]:
         if spec.weights and lens is not None:
             _add(found, _offer((PLAYER, side), f"{study.side_name(side)}'s {lens.name}", lens))
     for which, lens in enumerate(study.of(HeuristicPair).held):
-        _add(found, _offer((HELD, which), f"scanned: {lens.name}", lens))
+        _add(found, _offer((HELD, which), f"scanned: {named_with_age(study, lens)}", lens))
     return tuple(found)
 
 
@@ -123,33 +123,16 @@ class HeuristicPair(Feature):
         self.held = (first.lens, second.lens)
         self.scan.begin(study.record, (first.lens, second.lens, judge.lens), (first.label, second.label))
 
-    def show(self, study: Study, found: Disagreement) -> None:
-        """Shows a position that the scan found, compared by the scan's lenses: in the game, or as a game of
-        its own."""
-        scanned = self.scan.scanned
-        assert scanned is not None, "it has been scanned"
+    def show(self, study: Study, scanned: Scanned, found: Disagreement) -> None:
+        """Shows a position that a scan found, compared by the scan's lenses: in the game, or as a game of its
+        own."""
         positions = study.record.positions
         at = next((i for i, position in enumerate(positions) if position is found.spot.position), None)
         if at is None:
-            study.wish(OpenGame(lambda: self.game_of(found), "the scan"))
+            study.wish(OpenGame(lambda: game_of(scanned, found), "the scan"))
             return
         study.go_to(at)
         self.hold(study, scanned.lenses[:2], scanned.sentence(found))
-
-    def game_of(self, found: Disagreement) -> GameToOpen:
-        """A position that the scan has found, as a game that leads to it, compared by the two lenses. BadText
-        where the rules have changed."""
-        scanned = self.scan.scanned
-        assert scanned is not None, "it has been scanned"
-        game, options, spot = scanned.record.game, scanned.record.options, found.spot
-        text = None if spot.moves else spot.position.text  # no moves: its game has changed since
-        record = Record.start(game, options, text)
-        for move, chance in spot.moves:
-            record.play(move, chance)
-        lenses, words = scanned.lenses[:2], scanned.sentence(found)
-        remark = f"Position {spot.number} of the scan; Escape leads back."
-        prepare = lambda study: study.of(HeuristicPair).hold(study, lenses, words)  # noqa: E731
-        return GameToOpen(record, remark=remark, prepare=prepare)
 
     def said_of(self, position: Position) -> str:
         """A sentence on what a scan has found in a position; "" for nothing."""
@@ -167,3 +150,17 @@ class HeuristicPair(Feature):
     def close(self) -> None:
         self.choices.drop()
         self.scan.drop()
+
+
+def game_of(scanned: Scanned, found: Disagreement) -> GameToOpen:
+    """A position that a scan has found, as a game that leads to it, compared by the two lenses. BadText
+    where the rules have changed."""
+    game, options, spot = scanned.record.game, scanned.record.options, found.spot
+    text = None if spot.moves else spot.position.text  # no moves: its game has changed since
+    record = Record.start(game, options, text)
+    for move, chance in spot.moves:
+        record.play(move, chance)
+    lenses, words = scanned.lenses[:2], scanned.sentence(found)
+    remark = f"Position {spot.number} of the scan; Escape leads back."
+    prepare = lambda study: study.of(HeuristicPair).hold(study, lenses, words)  # noqa: E731
+    return GameToOpen(record, remark=remark, prepare=prepare)

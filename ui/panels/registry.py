@@ -1,6 +1,7 @@
 """The list of all panels, in the order in which they are offered."""
 
 from ui.panels.card.report_card import ReportCardPanel
+from ui.panels.check.check import CheckPanel
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
@@ -29,6 +30,7 @@ PANELS: tuple[type[Panel], ...] = (
     SuitesPanel,
     TruthPanel,
     ReportCardPanel,
+    CheckPanel,
     TrainingPanel,
     TimelinePanel,
     SearchTreePanel,

@@ -18,7 +18,7 @@ from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
 from study.compare import paired_search, scan_positions
 from study.compare.background_scan import Scanned
-from study.compare.heuristic_pair import HELD, NAMED, PLAYER, SHOWN, HeuristicPair, offers
+from study.compare.heuristic_pair import HELD, NAMED, PLAYER, SHOWN, HeuristicPair, game_of, offers
 from study.compare.paired_search import PairedSearch
 from study.compare.scan import Disagreement, ScanChoice
 from study.compare.scan_positions import random_spots, spots_of_game
@@ -161,7 +161,7 @@ def test_a_position_of_the_game_is_gone_to(studies):
     study.record.play(study.record.position.moves[20])
     spot = list(spots_of_game(study.record.positions))[1]
     found = scanned_by(study, spot, 0)
-    study.of(HeuristicPair).show(study, found)
+    study.of(HeuristicPair).show(study, study.of(HeuristicPair).scan.scanned, found)
     assert study.cursor == 1 and study.take_wishes() == [Show(HeuristicPair)]
     assert [lens.name for lens in study.of(HeuristicPair).lenses(study)[:2]] == ["improved", "open"]
 
@@ -171,7 +171,8 @@ def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
     study = studies("isolation")
     (spot,) = random_spots(study.record.game, study.record.options, 1, 4)
     found = scanned_by(study, spot, 100)
-    study.of(HeuristicPair).show(study, found)
+    scanned = study.of(HeuristicPair).scan.scanned
+    study.of(HeuristicPair).show(study, scanned, found)
     (wish,) = study.take_wishes()
     assert study.cursor == 0 and isinstance(wish, OpenGame) and wish.name == "the scan" and not wish.instead
     opened = wish.read()
@@ -182,4 +183,4 @@ def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
     words = there.of(HeuristicPair).said_of(there.position)
     assert words.startswith("2 plies deep improved plays") and "by territory, 4 plies deep" in words
     gone = Disagreement(spots_of_game([spot.position]).__next__(), found.choices)
-    assert study.of(HeuristicPair).game_of(gone).record.position.text == spot.position.text
+    assert game_of(scanned, gone).record.position.text == spot.position.text

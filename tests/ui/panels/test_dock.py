@@ -233,7 +233,7 @@ def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
     ]
     understand, improve, learn = (
         ["Review", "Timeline", "Tree", "Lesson"],
-        ["Weights", "Compare", "Suites", "Truth", "Card"],
+        ["Weights", "Compare", "Suites", "Truth", "Card", "Check"],
         ["Exercise", "Practice"],
     )
     assert listed == [*understand, *improve, *learn]
@@ -331,7 +331,7 @@ def test_the_list_has_room_beside_a_board_of_any_size() -> None:
         rows = [
             zone for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "lab"
         ]
-        assert len(rows) == 11 and all(row.focusable and row.tip for row in rows)
+        assert len(rows) == 12 and all(row.focusable and row.tip for row in rows)
         cut = [label.wanted for label in screen.desk.sheet.labels if label.shown != label.wanted]
         assert not [text for text in cut if text in {panel.title for panel in PANELS}], (size, cut)
 

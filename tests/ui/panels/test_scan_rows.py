@@ -9,7 +9,7 @@ from study.compare.scan import Disagreement, ScanChoice, ScanNews
 from study.compare.scan_positions import Spot
 from study.core.study import Study
 from ui.kit.cells import TextCell
-from ui.panels.compare.scan_page import ScanPage
+from ui.panels.compare.scan_rows import scan_rows
 
 LENSES = (
     load_lens("isolation", "improved"),
@@ -19,7 +19,7 @@ LENSES = (
 
 
 def test_a_row_has_both_choices_what_decided_them_and_the_cost():
-    opened: list[Disagreement] = []
+    opened: list[tuple[object, ...]] = []
     study = Study(Record.start(load_game("isolation")), LENSES[0], 0)
     position = study.position
     first, second = position.moves[:2]
@@ -29,8 +29,12 @@ def test_a_row_has_both_choices_what_decided_them_and_the_cost():
     )
     found = Disagreement(Spot(1, 0, position), choices)
     scanned = Scanned(LENSES, ("improved", "open"), 1, GAME, study.record, (position,))
-    page, news = ScanPage(opened.append), ScanNews((found,), 6, 6, 1.0)
-    content = page.rows(study, news, scanned)
+    news = ScanNews((found,), 6, 6, 1.0)
+
+    def opening(*asked: object) -> None:
+        opened.append(asked)
+
+    content = scan_rows(study, news, scanned, opening)
     assert [column.title for column in content.columns] == ["move", "improved", "open", "cost"]
     (row,) = content.rows
     lines = [cell for cells in row.cells for cell in cells]
@@ -39,6 +43,9 @@ def test_a_row_has_both_choices_what_decided_them_and_the_cost():
     assert [cell.text for cell in lines if isinstance(cell, TextCell)] == texts
     values = [cell.after.value for cell in lines if cell.after is not None]
     assert values == [3.0, 1.0] and not any(cell.bold for cell in lines), "none of a tie is better"
-    assert list(page.rows(study, news, scanned).rows) == [row] and not study.of(HeuristicPair).scan.running
+    assert (
+        list(scan_rows(study, news, scanned, opening).rows) == [row]
+        and not study.of(HeuristicPair).scan.running
+    )
     row.click()
-    assert opened == [found]
+    assert opened == [(scanned, found)]

@@ -1,36 +1,28 @@
 """The page of a scan: which positions it compares, its progress, and the positions in which the two
 heuristics choose differently, the costliest choice first."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pygame
 
-from games.contract import WHITE
 from study.compare.background_scan import (
     AMOUNTS,
     DEPTHS,
-    GAME,
-    Scanned,
-    cost_in_words,
     worse_in_words,
 )
 from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
-from study.compare.scan import Disagreement, ScanNews
+from study.compare.scan import ScanNews
 from study.compare.scan_players import DEEPER
 from study.core.changes import LENS, POSITION, SEARCHES, VIEW, Derived
 from study.core.other_lenses import older_files
 from study.core.study import Study
-from study.core.values import for_side
 from study.format import number_text
-from study.format.value_format import ValueFormat
 from ui.kit.buttons import Button
-from ui.kit.cells import DIM, TEXT, WARNING, NumberCell, TextCell
+from ui.kit.cells import DIM, WARNING
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.flow import PageFlow
-from ui.kit.layout import RIGHT, DataColumn
-from ui.kit.table import LINE, Cells, Content, DataRow, DataTable, Each
-from ui.panels.parts.outcome_table import decided_words
+from ui.kit.table import Content, DataTable
+from ui.panels.compare.scan_rows import OpenFound, scan_rows
 from ui.panels.parts.start_and_stop import WAITS
 
 ABOUT = (
@@ -46,17 +38,14 @@ AMOUNT_OPTIONS = [
     for amount in AMOUNTS
 ]
 DEPTH_OPTIONS = [Option(depth, f"{number_text.plies(depth)} deep") for depth in DEPTHS]
-TIE = (
-    "A tie: one heuristic values both moves exactly alike, and chance picked one. It counts against neither."
-)
 
 
 class ScanPage:
-    """The page. `open_found(found)` is called with the position chosen from the list."""
+    """The page. `open_found` opens the position that is chosen from the list."""
 
     _study: Study  # drawn at present
 
-    def __init__(self, open_found: Callable[[Disagreement], object]) -> None:
+    def __init__(self, open_found: OpenFound) -> None:
         self.amount = DropDown(self._choose_amount, "Which positions are compared.")
         self.depth = DropDown(self._choose_depth, "The depth of the searches that choose, in plies.")
         self.judge = DropDown(
@@ -110,7 +99,7 @@ class ScanPage:
             words = worse_in_words(news, scanned.lenses, scanned.labels)
             room = "-"  # from the start: the list must not jump
             page.text(words, 12, key="scan worse", most=1, usual=room, tip=f"{words}. {WORSE}")
-            make = partial(self.rows, study, news, scanned)
+            make = partial(scan_rows, study, news, scanned, self._open_found)
             page.table(self.list, self._rows.of(study.changes, make, id(news)))
 
     def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:
@@ -141,56 +130,3 @@ class ScanPage:
         soon = f", {number_text.seconds(left)} left" if left is not None else ""
         soon = f", {WAITS}" if scan.waits else soon
         return f"{number_text.grouped(news.done)} of {number_text.grouped(news.total)}: {differ}{soon}"
-
-    def rows(self, study: Study, news: ScanNews, scanned: Scanned) -> Content:
-        """The positions in which the choices differ, the costliest first."""
-        whose = "the player to move" if study.view.for_mover else study.side_name(WHITE)
-        where = ("move", "The move's number in the game.")
-        if scanned.amount != GAME:
-            where = ("no.", "The position's number.")
-        judge = scanned.lenses[2].name
-        cost = f"What the worse choice costs, in the unit of the judge, {judge}. Ties stand last. {TIE}"
-        chosen = (
-            f"The move that {label} chooses, and its value for {whose} by {scanned.judge}. Below it: the "
-            f"term that decided, by {label}'s own search of both moves."
-            for label in scanned.labels
-        )
-        columns = (
-            DataColumn(0, *where, wanted="88…"),
-            *(
-                DataColumn(which + 1, label, tip, least=40, grow=1.0)
-                for which, (label, tip) in enumerate(zip(scanned.labels, chosen, strict=True))
-            ),
-            DataColumn(3, "cost", cost, wanted="88.88", align=RIGHT),
-        )
-        row = partial(self._row, study, scanned)
-        return Content(Each(news.found, row), columns, 2 * LINE + 4, of=scanned)
-
-    def _row(self, study: Study, scanned: Scanned, found: Disagreement) -> DataRow:
-        spot, form = found.spot, ValueFormat.of_lens(scanned.lenses[2])
-        words = cost_in_words(found, form).removeprefix("costs ").removesuffix(f" {form.units}")
-        cost = number_text.NOTHING if found.better is None else words.replace("less than", "<")
-        number = study.record.label(spot.plies) if scanned.amount == GAME else str(spot.number)
-        cells: Cells = (
-            (TextCell(number, color=DIM), TextCell("")),
-            *(self._choice(study, scanned, found, which) for which in (0, 1)),
-            (
-                TextCell(cost, color=DIM if found.tied else TEXT),
-                TextCell("tie" if found.tied else "", 12, DIM),
-            ),
-        )
-        tip = f"{scanned.sentence(found)} Click to look at it."
-        return DataRow(spot.number, cells, tip, partial(self._open_found, found))
-
-    def _choice(
-        self, study: Study, scanned: Scanned, found: Disagreement, which: int
-    ) -> tuple[TextCell, TextCell]:
-        """A heuristic's move with its value, and the term that decided for it."""
-        choice, position = found.choices[which], found.spot.position
-        value = for_side(choice.judged, position.to_move, study.perspective_in(position))
-        form = ValueFormat.of_lens(scanned.lenses[2])
-        worth = NumberCell(value, form, 12, DIM, words=decided_words(value))
-        heuristic = scanned.lenses[which].heuristic
-        term = "a tie" if choice.tied else heuristic.label_of(choice.term) or "no term"
-        better = found.better == which and not found.tied
-        return TextCell(position.notation(choice.move), bold=better, after=worth), TextCell(term, 12, DIM)

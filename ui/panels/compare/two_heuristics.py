@@ -10,6 +10,7 @@ from engines.jobs import FAILED
 from engines.search.options import has_noisy_moves
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown
+from study.compare.background_scan import Scanned
 from study.compare.breakdown_diff import BETWEEN, BreakdownDiff, align, squares_of
 from study.compare.heuristic_pair import FIRST, SECOND, HeuristicPair, Offer, offers
 from study.compare.paired_search import PairedChoice
@@ -73,8 +74,8 @@ class TwoHeuristicsPanel(Panel):
     def _choose(self, which: int, key: tuple[str, object]) -> None:
         self.study.of(HeuristicPair).chosen[which] = key
 
-    def _open_found(self, found: Disagreement) -> None:
-        self.study.of(HeuristicPair).show(self.study, found)
+    def _open_found(self, scanned: Scanned, found: Disagreement) -> None:
+        self.study.of(HeuristicPair).show(self.study, scanned, found)
 
     # Drawing
 

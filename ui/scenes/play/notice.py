@@ -11,8 +11,11 @@ from games.game_tree import readable
 from games.record import Record
 from heuristics.failure import shortened
 from heuristics.registry import fault_of
+from study.check.check import HeuristicCheck
 from study.core.changes import Drawn
 from study.core.rule_options import rules_in_force
+from study.core.study import Study
+from study.core.wishes import Show
 from study.format import number_text
 from study.format.term_groups import capital
 from study.game.session import Session
@@ -85,6 +88,10 @@ class Notice(Drawn):
         if review is not None and text and text == _ending(session) and _is_unreviewed(session):
             self._draw_ending(sheet, area, text, review)
             return
+        check = session.study.of(HeuristicCheck)
+        if text and text == _check(session):
+            self._draw_check(sheet, area, check, session.study)
+            return
         long = text == self.said and sheet.theme.width(text) > area.width
         if legend and not long:
             area = self._draw_legend(sheet, area, legend, 1 if text else 2)
@@ -104,6 +111,16 @@ class Notice(Drawn):
         line.top = area.centery - len(lines) * line.height // 2
         for number, text in enumerate(lines):
             sheet.label(line.move(0, number * line.height), text, 12, color, "center")
+
+    @staticmethod
+    def _draw_check(sheet: Sheet, area: pygame.Rect, check: HeuristicCheck, study: Study) -> None:
+        """Draws what the check found, which leads to its page."""
+        tip = f"{check.said} Click to see more."
+        over = sheet.add("check", area, tip, lambda: study.wish(Show(HeuristicCheck)))
+        text = f"Check: {check.said[0].lower()}{check.said[1:]}"
+        draw_longest(sheet, area, (text, check.said))
+        if over:
+            sheet.rule(area.left, area.right, area.bottom - 1)
 
     def _draw_legend(
         self, sheet: Sheet, area: pygame.Rect, legend: tuple[str, ...], most: int
@@ -166,6 +183,8 @@ class Notice(Drawn):
             return held, theme.text_color
         if fault := _fault(session):
             return fault, theme.warning
+        if (check := _check(session)) and session.study.of(HeuristicCheck).saved_in is session.study.position:
+            return check, theme.text_color
         if consequence := session.study.of(HeldMove).consequence(session.study):
             return consequence, theme.text_color
         if comment := readable(session.study.record.tree[session.study.node].comment):
@@ -180,7 +199,8 @@ class Notice(Drawn):
             return "" if result_shown else _ending(session), theme.text_color
         if approaching := session.study.record.game.approaching(session.study.position.state):
             return approaching, theme.warning
-        return self.compiles or rules_in_force(session.study.record.options) or opening, theme.dim
+        rules = rules_in_force(session.study.record.options)
+        return _check(session) or self.compiles or rules or opening, theme.dim
 
 
 def draw_longest(sheet: Sheet, place: pygame.Rect, texts: Sequence[str]) -> None:
@@ -205,6 +225,12 @@ def _held(session: Session, names: int = MOST_NAMES) -> str:
 def _ending(session: Session) -> str:
     """Who won and why."""
     return f"{result(session)}. {session.study.record.ending}"
+
+
+def _check(session: Session) -> str:
+    """What the check of a saved version has found, until the person has seen it; "" for nothing."""
+    check = session.study.of(HeuristicCheck)
+    return "" if check.seen else check.said
 
 
 def _is_unreviewed(session: Session) -> bool:

@@ -1,0 +1,119 @@
+"""What a window says by itself of a heuristic whose file was saved, without the window."""
+
+import pytest
+
+from games.position import Position
+from games.record import Record
+from games.registry import load_game
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
+from study.check.check import POSITIONS, HeuristicCheck, changes_in_words
+from study.compare.background_scan import ScanRun
+from study.compare.scan import Disagreement, ScanChoice, ScanNews
+from study.compare.scan_positions import Spot
+from study.core.study import Study
+
+
+class StillScan(ScanRun):
+    """A scan that notes what it was asked for, and has found what it is told."""
+
+    def __init__(self) -> None:
+        self.begun: list[tuple[object, ...]] = []
+        self.known: ScanNews | None = None
+        self.goes_on = False
+
+    def begin(self, *asked: object) -> None:
+        self.begun.append(asked)
+
+    @property
+    def news(self) -> ScanNews | None:
+        return self.known
+
+    @property
+    def running(self) -> bool:
+        return self.goes_on
+
+
+def version(name: str = "mine", weight: float = 1.0) -> Heuristic:
+    """A new version of a heuristic, as a saved file gives it."""
+    made = Heuristic(name, "isolation", "", "")
+
+    @made.single("to move", weight=weight)
+    def to_move(state: object, side: int) -> float:
+        return 1.0
+
+    return made
+
+
+@pytest.fixture
+def study():
+    made = Study(Record.start(load_game("isolation")), Lens.of(version()))
+    made.of(HeuristicCheck).scan = StillScan()
+    yield made
+    made.features.close()
+
+
+def saved(study: Study, heuristic: Heuristic) -> list[tuple[object, ...]]:
+    """What the scan was asked for once the window shows this version."""
+    study.lens = Lens.of(heuristic)
+    study.features.follow(study)
+    scan = study.of(HeuristicCheck).scan
+    assert isinstance(scan, StillScan)
+    return scan.begun
+
+
+def test_saved_version_is_compared_with_the_one_before(study):
+    before, after = study.lens.heuristic, version(weight=3.0)
+    ((record, lenses, labels),) = saved(study, after)
+    assert record is study.record and labels == ("version before", "new version")
+    assert [lens.heuristic for lens in lenses[:2]] == [before, after] and lenses[2].name == "territory"
+    check = study.of(HeuristicCheck)
+    assert not check.seen and check.saved_in is study.position
+
+
+def test_another_weight_or_heuristic_is_no_new_version(study):
+    mine = study.lens.heuristic
+    study.lens = study.lens.with_weight("to move", 9.0)
+    assert not saved(study, version("other")) and not saved(study, mine)
+    assert study.of(HeuristicCheck).seen
+
+
+def test_version_saved_while_another_was_shown_is_compared(study):
+    before, after = study.lens.heuristic, version()
+    assert not saved(study, version("other"))
+    ((_, lenses, _),) = saved(study, after)
+    assert [lens.heuristic for lens in lenses[:2]] == [before, after]
+
+
+def test_positions_are_two_hundred_random_ones():
+    study = Study(Record.start(load_game("isolation")), Lens.of(version()))
+    assert study.of(HeuristicCheck).scan.amount == POSITIONS == 200
+    study.features.close()
+
+
+def found(position: Position, number: int, first: float, second: float) -> Disagreement:
+    """A position with what the judge makes of both choices."""
+    moves = position.moves
+    choices = (
+        ScanChoice(moves[0], 1.0, 1, 1.0, 0.0, "to move", first),
+        ScanChoice(moves[1], 1.0, 1, 1.0, 0.0, "to move", second),
+    )
+    return Disagreement(Spot(number, 0, position), choices)
+
+
+@pytest.mark.parametrize(
+    ("judged", "goes_on", "words"),
+    [
+        ([(1, 2), (1, 2), (2, 1), (1, 1)], False, "4 of 200 choices changed; 2 better, 1 worse by the"),
+        ([(1, 2)], False, "1 of 200 choices changed; 1 better by the deeper search."),
+        ([(1, 1)], False, "1 of 200 choices changed; none better by the deeper search."),
+        ([], False, "None of 200 choices changed."),
+        ([(1, 2)], True, "1 of 200 choices changed so far."),
+    ],
+)
+def test_changed_choices_are_counted_by_the_judge(study, judged, goes_on, words):
+    scan = study.of(HeuristicCheck).scan
+    disagreements = tuple(found(study.position, at, *each) for at, each in enumerate(judged))
+    scan.known, scan.goes_on = ScanNews(disagreements, 200, 200, 1.0), goes_on
+    assert changes_in_words(scan).startswith(words)
+    assert study.of(HeuristicCheck).said == ("" if goes_on else changes_in_words(scan))

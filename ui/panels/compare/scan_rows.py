@@ -1,0 +1,77 @@
+"""The rows of a scan: positions in which two heuristics choose differently, the costliest choice first."""
+
+from collections.abc import Callable
+from functools import partial
+
+from games.contract import WHITE
+from study.compare.background_scan import GAME, Scanned, cost_in_words
+from study.compare.scan import Disagreement, ScanNews
+from study.core.study import Study
+from study.core.values import for_side
+from study.format import number_text
+from study.format.value_format import ValueFormat
+from ui.kit.cells import DIM, TEXT, NumberCell, TextCell
+from ui.kit.layout import RIGHT, DataColumn
+from ui.kit.table import LINE, Cells, Content, DataRow, Each
+from ui.panels.parts.outcome_table import decided_words
+
+OpenFound = Callable[[Scanned, Disagreement], object]
+"""Opens a position that a scan has found."""
+
+TIE = (
+    "A tie: one heuristic values both moves exactly alike, and chance picked one. It counts against neither."
+)
+
+
+def scan_rows(study: Study, news: ScanNews, scanned: Scanned, open_found: OpenFound) -> Content:
+    """The positions in which the choices differ, the costliest first."""
+    whose = "the player to move" if study.view.for_mover else study.side_name(WHITE)
+    where = ("move", "The move's number in the game.")
+    if scanned.amount != GAME:
+        where = ("no.", "The position's number.")
+    judge = scanned.lenses[2].name
+    cost = f"What the worse choice costs, in the unit of the judge, {judge}. Ties stand last. {TIE}"
+    chosen = (
+        f"The move that {label} chooses, and its value for {whose} by {scanned.judge}. Below it: the "
+        f"term that decided, by {label}'s own search of both moves."
+        for label in scanned.labels
+    )
+    columns = (
+        DataColumn(0, *where, wanted="88…"),
+        *(
+            DataColumn(which + 1, label, tip, least=40, grow=1.0)
+            for which, (label, tip) in enumerate(zip(scanned.labels, chosen, strict=True))
+        ),
+        DataColumn(3, "cost", cost, wanted="88.88", align=RIGHT),
+    )
+    row = partial(_row, study, scanned, open_found)
+    return Content(Each(news.found, row), columns, 2 * LINE + 4, of=scanned)
+
+
+def _row(study: Study, scanned: Scanned, open_found: OpenFound, found: Disagreement) -> DataRow:
+    spot, form = found.spot, ValueFormat.of_lens(scanned.lenses[2])
+    words = cost_in_words(found, form).removeprefix("costs ").removesuffix(f" {form.units}")
+    cost = number_text.NOTHING if found.better is None else words.replace("less than", "<")
+    number = study.record.label(spot.plies) if scanned.amount == GAME else str(spot.number)
+    cells: Cells = (
+        (TextCell(number, color=DIM), TextCell("")),
+        *(_choice(study, scanned, found, which) for which in (0, 1)),
+        (
+            TextCell(cost, color=DIM if found.tied else TEXT),
+            TextCell("tie" if found.tied else "", 12, DIM),
+        ),
+    )
+    tip = f"{scanned.sentence(found)} Click to look at it."
+    return DataRow(spot.number, cells, tip, partial(open_found, scanned, found))
+
+
+def _choice(study: Study, scanned: Scanned, found: Disagreement, which: int) -> tuple[TextCell, TextCell]:
+    """A heuristic's move with its value, and the term that decided for it."""
+    choice, position = found.choices[which], found.spot.position
+    value = for_side(choice.judged, position.to_move, study.perspective_in(position))
+    form = ValueFormat.of_lens(scanned.lenses[2])
+    worth = NumberCell(value, form, 12, DIM, words=decided_words(value))
+    heuristic = scanned.lenses[which].heuristic
+    term = "a tie" if choice.tied else heuristic.label_of(choice.term) or "no term"
+    better = found.better == which and not found.tied
+    return TextCell(position.notation(choice.move), bold=better, after=worth), TextCell(term, 12, DIM)
