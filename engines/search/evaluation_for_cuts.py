@@ -1,4 +1,4 @@
-"""The evaluation that cuts ask for: where they may trust it, when it is found, and whether it improves."""
+"""The evaluation that cuts ask for: when it is found, where it is trusted, and whether it improves."""
 
 import math
 from collections.abc import Callable
@@ -6,21 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.contract import WIN_BAND
 from engines.search.build import Build, Weights, Workspace
+from engines.search.pruning import GUESSES, may_guess
 from games.contract import State
-
-FIRST_PLY_TO_GUESS = 2
-"""The first ply at which the evaluation of a position may cut."""
-
-REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
-"""The largest depth at which reverse futility cuts, and how many pawns a ply the evaluation must be above the
-window."""
-
-
-def may_guess(ply: int, narrow: bool, beta: float) -> bool:
-    """Whether cuts may trust the evaluation of a position."""
-    return narrow and ply >= FIRST_PLY_TO_GUESS and abs(beta) < WIN_BAND
 
 
 class EvaluationForCuts(NamedTuple):
@@ -37,7 +25,7 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts
     cuts = build.cuts
     may_stand_pat, evaluates_quickly = build.hints.may_stand_pat, build.hints.evaluates_quickly
     asks_improving = "improving" in cuts
-    guesses = "reverse_futility" in cuts or "futility" in cuts
+    deepest_guess = max((depth for name, depth in GUESSES.items() if name in cuts), default=0)
     everywhere = "reduced_depth" in cuts or asks_improving
 
     def evaluation_for_cuts(
@@ -45,7 +33,7 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts
     ) -> float:
         # The evaluation of a position, NaN if no cut may ask for it.
         static = np.nan
-        asked = everywhere or (guesses and depth <= REVERSE_FUTILITY_DEPTH and may_guess(ply, narrow, beta))
+        asked = everywhere or (depth <= deepest_guess and may_guess(ply, narrow, beta))
         if asked and depth > 0 and not checked and may_stand_pat(state):
             static = remembered(ws, state, weights)
         if asks_improving:
@@ -79,7 +67,7 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts
 
     def is_trusted(ply: int, narrow: bool, beta: float, static: float) -> bool:
         # Whether cuts may go by an evaluation.
-        return guesses and not math.isnan(static) and may_guess(ply, narrow, beta)
+        return deepest_guess > 0 and not math.isnan(static) and may_guess(ply, narrow, beta)
 
     def improves(ws: Any, ply: int) -> bool:
         # Whether the position is better for its side than it was two plies before.

@@ -4,7 +4,6 @@ in docs/lab/strength.md come from these rows."""
 from collections.abc import Callable, Set
 from dataclasses import dataclass
 
-from engines.search.evaluation_for_cuts import REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS
 from engines.search.pruning import (
     DEEPER_NULL_MOVE_REDUCTION,
     FOLLOW_UPS_OF_A_PLY,
@@ -23,6 +22,8 @@ from engines.search.pruning import (
     REDUCED_FUTILITY_DEPTH,
     REDUCED_LOSSES_DEPTH,
     REDUCTION_DIVISOR,
+    REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_PAWNS,
     SACRIFICES_DEPTH,
     WIDE_LATE_PRUNING_DEPTH,
 )

@@ -13,12 +13,6 @@ import numpy as np
 
 from engines.contract import WIN_BAND
 from engines.search.build import Build, Weights, Workspace
-from engines.search.evaluation_for_cuts import (
-    FIRST_PLY_TO_GUESS,
-    REVERSE_FUTILITY_DEPTH,
-    REVERSE_FUTILITY_PAWNS,
-    may_guess,
-)
 from engines.search.ordering import (
     KILLER,
     SCORE_OF_QUIET,
@@ -29,9 +23,19 @@ from engines.search.ordering import (
 )
 from games.contract import ONGOING, State
 
+FIRST_PLY_TO_GUESS = 2
+"""The first ply at which the evaluation of a position may cut."""
+
+REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
+"""The largest depth at which reverse futility cuts, and how many pawns a ply the evaluation must be above the
+window."""
+
 FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
 """The largest depth at which futility skips quiet moves, and its margin: these pawns and one more for each
 ply."""
+
+GUESSES = {"reverse_futility": REVERSE_FUTILITY_DEPTH, "futility": FUTILITY_DEPTH}
+"""The cuts that go by a node's evaluation, and the largest depth at which each asks for it."""
 
 LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
 """The largest depth at which late quiet moves are skipped, and how many moves are tried before, in addition
@@ -94,6 +98,11 @@ any mate in three."""
 SACRIFICES_DEPTH = 12
 """The depth from which on quiet moves of the root that lose material are reduced by half as much, because the
 gain of a sacrifice is seen late. At smaller depths it costs more than it finds (docs/lab/strength.md)."""
+
+
+def may_guess(ply: int, narrow: bool, beta: float) -> bool:
+    """Whether cuts may trust the evaluation of a position."""
+    return narrow and ply >= FIRST_PLY_TO_GUESS and abs(beta) < WIN_BAND
 
 
 class Pruning(NamedTuple):
