@@ -1,12 +1,16 @@
-"""When a position is evaluated decides nothing."""
+"""Cuts get an evaluation as deep as they ask, and when it is found decides nothing."""
 
 from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 
 from engines.search import make_search
-from engines.search.options import CUTS, EXTRAS
+from engines.search.build import Build
+from engines.search.evaluation_for_cuts import make_evaluation_for_cuts
+from engines.search.options import CUT_NAMES, CUTS, EXTRAS
+from engines.search.pruning import GUESSES
 from engines.search_hints import morris
 from engines.workspace import new_states, new_table, new_workspace, set_root
 from games.position import Position
@@ -51,3 +55,17 @@ def test_evaluating_before_the_table_is_asked_changes_no_node() -> None:
         assert at_once[:2] == (value, nodes)
         late, early = late + evaluations, early + at_once[2]
     assert late < early < 1.25 * late, "positions that the table settles are evaluated, too"
+
+
+@pytest.mark.parametrize("cut", GUESSES)
+def test_a_guess_is_evaluated_to_its_own_depth(cut: str) -> None:
+    assert cut in CUT_NAMES
+    game, position = load_game("chess"), ongoing_positions("chess", 12, 1)[0]
+    build = Build(game, lambda *of: 0.0, lambda *of: 0.0, frozenset({cut}))
+    evaluation = make_evaluation_for_cuts(build, lambda *of: 7.0)
+    ws = new_workspace(game)
+    found = [
+        evaluation.evaluation_then(ws, position.state, None, 2, depth, True, False, 0.0, np.nan)
+        for depth in range(GUESSES[cut] + 2)
+    ]
+    np.testing.assert_array_equal(found, [np.nan, *[7.0] * GUESSES[cut], np.nan])
