@@ -98,8 +98,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _written(looked: ReviewedMove) -> tuple[str, str]:
     """The move and the best move in notation for people; "" if the best move is not known."""
-    position, judged = looked.thought.position, looked.judged
-    return position.notation(looked.move), "" if judged is None else position.notation(judged.best.move)
+    position, move_loss = looked.thought.position, looked.move_loss
+    return position.notation(looked.move), "" if move_loss is None else position.notation(move_loss.best.move)
 
 
 def remarks_on(found: GameOfFile) -> dict[str, str]:
@@ -133,14 +133,16 @@ def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dic
     def told(moves: Sequence[MoveLoss]) -> list[dict[str, Any]]:
         whys = reviewed.whys
         return [
-            {"number": record.label(each.index), **_judged(each), "sentence": whys.get(each.index)}
+            {"number": record.label(each.index), **_loss(each), "sentence": whys.get(each.index)}
             for each in moves
         ]
 
     return {
         "plies": [{"number": record.label(looked.index), **_ply(looked)} for looked in reviewed.looked],
-        "worst": told(worst(reviewed.judged, EXPLAINED)),
-        "costliest": {name: told(costliest(reviewed.judged, side)) for side, name in enumerate(SIDE_NAMES)},
+        "worst": told(worst(reviewed.move_losses, EXPLAINED)),
+        "costliest": {
+            name: told(costliest(reviewed.move_losses, side)) for side, name in enumerate(SIDE_NAMES)
+        },
         "stretch": _stretch(reviewed, record, names),
         "moves": [_move(looked) for looked in reviewed.looked],
     }
@@ -185,25 +187,25 @@ def _move(looked: ReviewedMove) -> dict[str, Any]:
 
 
 def _ply(looked: ReviewedMove) -> dict[str, Any]:
-    position, judged = looked.thought.position, looked.judged
-    if judged is not None:
-        return _judged(judged)
+    position, move_loss = looked.thought.position, looked.move_loss
+    if move_loss is not None:
+        return _loss(move_loss)
     unknown = dict.fromkeys(("value", "depth", "best", "best_value", "loss", "way"))
     head = {"ply": looked.index + 1, "side": SIDE_NAMES[position.to_move]}
     return {**head, "move": position.move_text(looked.move), **unknown, "marked": False}
 
 
-def _judged(judged: MoveLoss) -> dict[str, Any]:
-    position = judged.position
+def _loss(move_loss: MoveLoss) -> dict[str, Any]:
+    position = move_loss.position
     return {
-        "ply": judged.index + 1,
-        "side": SIDE_NAMES[judged.side],
-        "move": position.move_text(judged.played.move),
-        "value": judged.played.value,
-        "depth": judged.depth,
-        "best": position.move_text(judged.best.move),
-        "best_value": judged.best.value,
-        "loss": judged.loss,
-        "way": judged.way,
-        "marked": judged.marked,
+        "ply": move_loss.index + 1,
+        "side": SIDE_NAMES[move_loss.side],
+        "move": position.move_text(move_loss.played.move),
+        "value": move_loss.played.value,
+        "depth": move_loss.depth,
+        "best": position.move_text(move_loss.best.move),
+        "best_value": move_loss.best.value,
+        "loss": move_loss.loss,
+        "way": move_loss.way,
+        "marked": move_loss.marked,
     }

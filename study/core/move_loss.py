@@ -126,32 +126,32 @@ def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove])
     return MoveLoss(index, thought, best, played)
 
 
-def worst(judged: Iterable[MoveLoss | None], most: int | None = None) -> list[MoveLoss]:
+def worst(move_losses: Iterable[MoveLoss | None], most: int | None = None) -> list[MoveLoss]:
     """The marked moves, in the order of `by_loss`."""
-    return by_loss(each for each in judged if each is not None and each.marked)[:most]
+    return by_loss(each for each in move_losses if each is not None and each.marked)[:most]
 
 
-def costliest(judged: Iterable[MoveLoss | None], side: int, most: int = COSTLIEST) -> list[MoveLoss]:
+def costliest(move_losses: Iterable[MoveLoss | None], side: int, most: int = COSTLIEST) -> list[MoveLoss]:
     """The moves of a side that lost the largest shares of the game, marked or not, in the order of `by_loss`.
     Moves that only hastened or delayed a decided end do not count."""
-    own = (each for each in judged if each is not None and each.side == side and each.way > 0.0)
+    own = (each for each in move_losses if each is not None and each.side == side and each.way > 0.0)
     costly = [each for each in own if each.marked or not standing(each.played.value)]
     return by_loss(sorted(costly, key=lambda each: (-each.way, each.index))[:most])
 
 
-def listed(judged: Sequence[MoveLoss | None], side: int | None = None) -> list[MoveLoss]:
+def listed(move_losses: Sequence[MoveLoss | None], side: int | None = None) -> list[MoveLoss]:
     """The moves that a review lists for both sides, or for one: the marked moves, and the costliest moves of
     each side."""
     sides = (WHITE, BLACK) if side is None else (side,)
-    found = [each for each in worst(judged) if each.side in sides]
-    found += (each for side in sides for each in costliest(judged, side) if not each.marked)
+    found = [each for each in worst(move_losses) if each.side in sides]
+    found += (each for side in sides for each in costliest(move_losses, side) if not each.marked)
     return by_loss(found)
 
 
-def by_loss(judged: Iterable[MoveLoss]) -> list[MoveLoss]:
+def by_loss(move_losses: Iterable[MoveLoss]) -> list[MoveLoss]:
     """Sorted by the written loss, the largest first, so that moves that decide the game come first. Of
     equals the earlier one."""
-    return sorted(judged, key=lambda each: (-each.written_loss, -each.loss, each.index))
+    return sorted(move_losses, key=lambda each: (-each.written_loss, -each.loss, each.index))
 
 
 @dataclass(frozen=True)
@@ -171,31 +171,31 @@ class ReviewedMove:
     proven: float | None = None
 
     @cached_property
-    def judged(self) -> MoveLoss | None:
+    def move_loss(self) -> MoveLoss | None:
         """The move's loss; None where the time was too short to find it. A move that wins by force, though
         only a deeper search sees it, missed no win."""
         alone = {} if self.alone is None else {self.move: self.alone}
-        judged = judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
-        if judged is None or self.proven is None:
-            return judged
-        won = min(self.proven, max(judged.best.value, judged.played.value))
-        return replace(judged, played=replace(judged.played, value=won))
+        move_loss = judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
+        if move_loss is None or self.proven is None:
+            return move_loss
+        won = min(self.proven, max(move_loss.best.value, move_loss.played.value))
+        return replace(move_loss, played=replace(move_loss.played, value=won))
 
     @property
     def beside(self) -> Thought | None:
         """The search that knows the move's value, with the move as its choice; None where none does."""
-        judged = self.judged
-        if self.alone is not None or judged is None:
+        move_loss = self.move_loss
+        if self.alone is not None or move_loss is None:
             return self.alone
-        return replace(self.thought.playing(judged.played, ""), depth=judged.depth)
+        return replace(self.thought.playing(move_loss.played, ""), depth=move_loss.depth)
 
 
 def settled(looked: ReviewedMove, after: Thought) -> ReviewedMove:
     """What a review found about a move, once it has searched the position `after` it, too."""
-    judged = looked.judged
-    if judged is None or not judged.misses_win or len(judged.position.chances(looked.move)) > 1:
+    move_loss = looked.move_loss
+    if move_loss is None or not move_loss.misses_win or len(move_loss.position.chances(looked.move)) > 1:
         return looked
-    value = after.value if after.position.to_move == judged.side else -after.value
+    value = after.value if after.position.to_move == move_loss.side else -after.value
     if standing(value) != 1:
         return looked
     return replace(looked, proven=value - 1, why="", terms=())  # a ply further from the end
@@ -223,9 +223,9 @@ class Reviewed:
         return len(self.looked)
 
     @property
-    def judged(self) -> tuple[MoveLoss, ...]:
+    def move_losses(self) -> tuple[MoveLoss, ...]:
         """The known losses, in the order of the game."""
-        return tuple(judged for each in self.looked if (judged := each.judged) is not None)
+        return tuple(move_loss for each in self.looked if (move_loss := each.move_loss) is not None)
 
     @property
     def whys(self) -> dict[int, str]:

@@ -137,7 +137,7 @@ linked();
 @dataclass(frozen=True)
 class ToldGame:
     """A game for the page. `seen` are its positions as `lens` evaluates them for White, `found` the review's
-    results for them; `judged` the losses of its moves (None: not known), `whys` by ply why the move was
+    results for them; `move_losses` the losses of its moves (None: not known), `whys` by ply why the move was
     worse. `players` are the names of White and Black, "" where they are not known; `reviewer` is who
     searched, if anybody. `lost_where` says in which `stretch` the game was lost, "" where that is not
     known. `scale` says what chances values mean, None where they mean none."""
@@ -145,7 +145,7 @@ class ToldGame:
     record: Record
     lens: Lens
     seen: tuple[Seen | None, ...]
-    judged: tuple[MoveLoss | None, ...]
+    move_losses: tuple[MoveLoss | None, ...]
     whys: Mapping[int, str]
     players: tuple[str, str] = ("", "")
     reviewer: str = ""
@@ -189,8 +189,8 @@ def told_game(
     """A game with its review. Each position is evaluated for White by the lens of the review, and `scale` is
     that lens's."""
     seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
-    judged = {each.index: each for each in reviewed.judged}
-    moves = tuple(judged.get(index) for index in range(len(record.plies)))
+    by_index = {each.index: each for each in reviewed.move_losses}
+    moves = tuple(by_index.get(index) for index in range(len(record.plies)))
     about, stretch = entry(record.game.name), stretch_of(record, reviewed)
     lost_where = stretch_sentence(record, reviewed, stretch, (about.white, about.black))
     looked = {each.index: each for each in reviewed.looked}
@@ -205,7 +205,7 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
     about = entry(told.record.game.name)
     players = [player or name for player, name in zip(told.players, told.names, strict=True)]
     title = f"{about.title}: {players[0]} – {players[1]}" if told.record.plies else about.title
-    marked = [judged for judged in told.judged if judged is not None and judged.marked]
+    marked = [move_loss for move_loss in told.move_losses if move_loss is not None and move_loss.marked]
     rows = len(tiles.boards[0]) // tiles.columns
     size = f'width="{tiles.columns * tiles.side}" height="{rows * tiles.side}"'
     parts = [
@@ -218,7 +218,7 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
         *_plies(told),
         *_variation_plies(told),
         "</div></div><div class=moves>",
-        *_moves(told, {judged.index for judged in marked}),
+        *_moves(told, {move_loss.index for move_loss in marked}),
         "</div>",
         *_course(told, marked),
         *_costly(told),
@@ -327,47 +327,51 @@ def _variation_plies(told: ToldGame) -> Iterator[str]:
 
 def _judgement(told: ToldGame, index: int) -> Iterator[str]:
     """What a move lost, and why."""
-    judged = told.judged[index]
-    if judged is None:
+    move_loss = told.move_losses[index]
+    if move_loss is None:
         return
-    whose = escaped(told.names[judged.side])
+    whose = escaped(told.names[move_loss.side])
     values = [
-        number_text.verdict(row.value, judged.side, told.names)
-        or amount(for_side(row.value, judged.side, WHITE), told.form)
-        for row in (judged.played, judged.best)
+        number_text.verdict(row.value, move_loss.side, told.names)
+        or amount(for_side(row.value, move_loss.side, WHITE), told.form)
+        for row in (move_loss.played, move_loss.best)
     ]
-    deep = f"{number_text.plies(judged.depth)} deep"
-    if judged.best.move == judged.played.move:
+    deep = f"{number_text.plies(move_loss.depth)} deep"
+    if move_loss.best.move == move_loss.played.move:
         yield f"<p class=dim>What the search plays, {deep}: {values[0]}.</p>"
         return
-    better = escaped(_better(told, judged))
-    if judged.loss == 0.0:
+    better = escaped(_better(told, move_loss))
+    if move_loss.loss == 0.0:
         yield f"<p class=dim>Worth as much as {better}, {deep}: {values[0]}.</p>"
         return
-    text = f"{better}: {values[1]} instead of {values[0]}, {deep}.{_chances(told, judged)} "
-    text += f"{whose}'s move {escaped(judged.words)}."
-    if not judged.marked:
+    text = f"{better}: {values[1]} instead of {values[0]}, {deep}.{_chances(told, move_loss)} "
+    text += f"{whose}'s move {escaped(move_loss.words)}."
+    if not move_loss.marked:
         yield f"<p class=dim>The search prefers {text}</p>"
         return
     why = told.whys.get(index, "")
     yield f"<p class=why>Better was {text}{' ' + escaped(why) if why else ''}</p>"
 
 
-def _chances(told: ToldGame, judged: MoveLoss) -> str:
+def _chances(told: ToldGame, move_loss: MoveLoss) -> str:
     """A sentence with both values as chances, after a space; "" where they are none."""
     chances = (
         chance_by(
-            told.scale, judged.position, for_side(row.value, judged.side, WHITE), WHITE, judged.thought.nodes
+            told.scale,
+            move_loss.position,
+            for_side(row.value, move_loss.side, WHITE),
+            WHITE,
+            move_loss.thought.nodes,
         )
-        for row in (judged.best, judged.played)
+        for row in (move_loss.best, move_loss.played)
     )
     said = compared(*chances)
     return f" {said}" if said else ""
 
 
-def _better(told: ToldGame, judged: MoveLoss) -> str:
+def _better(told: ToldGame, move_loss: MoveLoss) -> str:
     """What the search would have played, with its number."""
-    return f"{told.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
+    return f"{told.record.label(move_loss.index)} {move_loss.position.notation(move_loss.best.move)}"
 
 
 def _course(told: ToldGame, marked: Sequence[MoveLoss]) -> Iterator[str]:
@@ -378,7 +382,7 @@ def _course(told: ToldGame, marked: Sequence[MoveLoss]) -> Iterator[str]:
 
 def _costly(told: ToldGame) -> Iterator[str]:
     """The costliest moves, the worst first; marked ones are bold."""
-    found = listed(told.judged)
+    found = listed(told.move_losses)
     if not told.reviewer:
         return
     yield "<h2>What cost most</h2>"
@@ -386,12 +390,12 @@ def _costly(told: ToldGame) -> Iterator[str]:
         yield "<p>No move cost anything.</p>"
         return
     yield "<ol class=costly>"
-    for judged in found:
-        why = told.whys.get(judged.index) or f"Better was {_better(told, judged)}."
-        move, whose = escaped(told.record.numbered(judged.index)), escaped(told.names[judged.side])
-        kind = "" if judged.marked else " class=other"
+    for move_loss in found:
+        why = told.whys.get(move_loss.index) or f"Better was {_better(told, move_loss)}."
+        move, whose = escaped(told.record.numbered(move_loss.index)), escaped(told.names[move_loss.side])
+        kind = "" if move_loss.marked else " class=other"
         yield (
-            f"<li{kind}><a data-ply={judged.index + 1}><b>{move}</b></a> {whose}, {escaped(judged.words)}. "
-            f"{escaped(why)}</li>"
+            f"<li{kind}><a data-ply={move_loss.index + 1}><b>{move}</b></a> {whose}, "
+            f"{escaped(move_loss.words)}. {escaped(why)}</li>"
         )
     yield "</ol>"

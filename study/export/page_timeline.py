@@ -70,8 +70,8 @@ def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None
         *_total(columns, scale, middle),
     ]
     above = [f"<i class=at style='left:0;width:{100 / len(columns):.3f}%'></i>"]
-    for judged in marked:
-        above.append(_sign("lost", judged.side, _middle(judged.index + 1, columns)))
+    for move_loss in marked:
+        above.append(_sign("lost", move_loss.side, _middle(move_loss.index + 1, columns)))
     if stretch is not None:
         left, right = (_middle(index, columns) for index in (stretch.start, stretch.end))
         above.append(_sign("stretch", stretch.side, left, f";width:{right - left:.3f}%"))

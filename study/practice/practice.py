@@ -122,11 +122,11 @@ class Practice(Feature):
 
     # Adding positions
 
-    def add_moves(self, study: Study, judged: Sequence[MoveLoss]) -> None:
+    def add_moves(self, study: Study, move_losses: Sequence[MoveLoss]) -> None:
         """Adds the positions before moves that a review has marked, then begins a session of those that are
         due."""
         options = study.record.options
-        asked = [self._position(options, each.position, f"better than {each.text}") for each in judged]
+        asked = [self._position(options, each.position, f"better than {each.text}") for each in move_losses]
         self._practise_these(study, asked)
 
     def add_cases(self, study: Study, suite: Suite) -> None:

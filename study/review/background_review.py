@@ -71,16 +71,16 @@ class Review(BackgroundTask, Feature):
         key = self._key(position, move)
         return None if key is None else self._looked.get(key)
 
-    def judged(self, index: int, position: Position, move: int) -> MoveLoss | None:
+    def move_loss(self, index: int, position: Position, move: int) -> MoveLoss | None:
         """The loss of a move, as the ply `index` of the present game."""
         looked = self.looked(position, move)
-        judged = None if looked is None else looked.judged
-        return None if judged is None else replace(judged, index=index)
+        move_loss = None if looked is None else looked.move_loss
+        return None if move_loss is None else replace(move_loss, index=index)
 
-    def all_judged(self, record: Record) -> tuple[MoveLoss | None, ...]:
+    def move_losses(self, record: Record) -> tuple[MoveLoss | None, ...]:
         """The loss of each ply of a game."""
         played = zip(record.positions, record.plies, strict=False)
-        return tuple(self.judged(i, position, ply.move) for i, (position, ply) in enumerate(played))
+        return tuple(self.move_loss(i, position, ply.move) for i, (position, ply) in enumerate(played))
 
     def whole(self, record: Record) -> Reviewed | None:
         """The results for all moves of a game; None if one is missing."""
@@ -93,11 +93,11 @@ class Review(BackgroundTask, Feature):
             looked.append(found if found.index == index else replace(found, index=index))
         return Reviewed(tuple(looked), len(looked))
 
-    def why(self, judged: MoveLoss) -> str:
+    def why(self, move_loss: MoveLoss) -> str:
         """The sentence that explains exactly this loss; "" if there is none."""
-        looked = self.looked(judged.position, judged.played.move)
-        known = None if looked is None else looked.judged
-        return looked.why if looked is not None and known is not None and known.key == judged.key else ""
+        looked = self.looked(move_loss.position, move_loss.played.move)
+        known = None if looked is None else looked.move_loss
+        return looked.why if looked is not None and known is not None and known.key == move_loss.key else ""
 
     def nodes_of(self, thought: Thought) -> int | None:
         """The number of nodes that a review gave to a search; None for a search that no review made."""
@@ -237,31 +237,31 @@ class Review(BackgroundTask, Feature):
             self._job = self._lane.do(work, "review")
 
 
-def judged_move(study: Study, index: int) -> MoveLoss | None:
+def reviewed_move_loss(study: Study, index: int) -> MoveLoss | None:
     """The loss of the game's ply `index`: by the review if it has looked at the move, so that all places
     agree with its page; else by the newest search that knows both values. None if none does."""
     position, ply = study.record.positions[index], study.record.plies[index]
-    reviewed = study.of(Review).judged(index, position, ply.move)
+    reviewed = study.of(Review).move_loss(index, position, ply.move)
     if reviewed is not None:
         return reviewed
     for thought in study.search_store.all_of(position):
-        judged = judge(index, ply.move, thought, study.rows_of(thought))
-        if judged is not None:
-            return judged
+        move_loss = judge(index, ply.move, thought, study.rows_of(thought))
+        if move_loss is not None:
+            return move_loss
     return None
 
 
-def judged_moves(study: Study) -> tuple[MoveLoss | None, ...]:
+def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
     """The losses of all plies of the game. Looked up again only when they may have changed."""
     record = study.record
 
     def steps() -> Steps:
-        return tuple(judged_move(study, index) for index in range(len(record.plies)))
+        return tuple(reviewed_move_loss(study, index) for index in range(len(record.plies)))
         yield
 
     changes = study.changes.count(SEARCHES | FEATURES)
     found: tuple[MoveLoss | None, ...] = study.facts.ask(
-        ("judged moves", record.position, len(record.plies), changes), steps
+        ("move losses", record.position, len(record.plies), changes), steps
     )
     return found
 

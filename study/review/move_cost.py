@@ -6,7 +6,7 @@ from engines.contract import EXACT, UPPER, Thought
 from study.core.study import Study
 from study.format.loss_scale import cost_in_words, standing
 from study.format.value_format import ValueFormat
-from study.review.background_review import judged_move
+from study.review.background_review import reviewed_move_loss
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class MoveCost:
 def move_cost(study: Study, index: int) -> MoveCost | None:
     """The cost of the game's ply `index`; where no search knows it, the least that it can be by the newest
     search that knows that. None if none does."""
-    judged = judged_move(study, index)
-    if judged is not None:
-        return MoveCost(judged.thought, judged.best.value, judged.played.value)
+    move_loss = reviewed_move_loss(study, index)
+    if move_loss is not None:
+        return MoveCost(move_loss.thought, move_loss.best.value, move_loss.played.value)
     position, move = study.record.positions[index], study.record.plies[index].move
     for thought in study.search_store.all_of(position):
         rows = study.rows_of(thought)

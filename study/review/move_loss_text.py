@@ -16,28 +16,28 @@ from study.review.timeline import OTHERS, Column, Timeline
 from study.why_not.comparison import ROUNDING
 
 
-def listed_as(judged: MoveLoss) -> str:
+def listed_as(move_loss: MoveLoss) -> str:
     """What the move cost, with one number: the plies to a forced end, else the share of the way from a lost
     game to a won one, by which it is a mistake or none. Where a cost is no mistake because one side was
     clearly ahead all the same, it says so instead."""
-    best, played = judged.best.value, judged.played.value
+    best, played = move_loss.best.value, move_loss.played.value
     if standing(best) != standing(played):
         end = played if standing(played) else best
-        return f"{judged.words} in {number_text.plies(number_text.plies_to_end(end))}"
+        return f"{move_loss.words} in {number_text.plies(number_text.plies_to_end(end))}"
     if standing(played):
-        return judged.words
-    if all_the_same := judged.all_the_same:
-        return f"{judged.words}, {all_the_same}"
-    return f"{judged.words}, {number_text.percent(judged.way)} of the way"
+        return move_loss.words
+    if all_the_same := move_loss.all_the_same:
+        return f"{move_loss.words}, {all_the_same}"
+    return f"{move_loss.words}, {number_text.percent(move_loss.way)} of the way"
 
 
-def listed_in(study: Study, judged: MoveLoss) -> tuple[str, ...]:
+def listed_in(study: Study, move_loss: MoveLoss) -> tuple[str, ...]:
     """What the move cost, the longest version first: with the chances of the player before and after it where
     values are chances. The share of the way is left out there: it is another per cent, of the value."""
-    chances = _chances_for(study, judged, judged.side)
+    chances = _chances_for(study, move_loss, move_loss.side)
     if chances is None:
-        return listed_as(judged), judged.words
-    return f"{judged.words}, chances {chances[1].text} instead of {chances[0].text}", judged.words
+        return listed_as(move_loss), move_loss.words
+    return f"{move_loss.words}, chances {chances[1].text} instead of {chances[0].text}", move_loss.words
 
 
 def about_turn(study: Study, index: int) -> str:
@@ -52,18 +52,18 @@ def about_turn(study: Study, index: int) -> str:
     )
 
 
-def told(study: Study, judged: MoveLoss) -> str:
+def told(study: Study, move_loss: MoveLoss) -> str:
     """What was lost, what was better, and both values, for the side that the window's values are for."""
-    whose, text = study.side_names[judged.side], study.record.numbered(judged.index)
-    if judged.loss == 0.0:
-        return f"{text}: nothing better for {whose} by {_source(judged)}."
-    values = [_value(study, judged, value) for value in (judged.best.value, judged.played.value)]
+    whose, text = study.side_names[move_loss.side], study.record.numbered(move_loss.index)
+    if move_loss.loss == 0.0:
+        return f"{text}: nothing better for {whose} by {_source(move_loss)}."
+    values = [_value(study, move_loss, value) for value in (move_loss.best.value, move_loss.played.value)]
     perspective = study.side_name(study.perspective)
-    better = f"{study.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
+    better = f"{study.record.label(move_loss.index)} {move_loss.position.notation(move_loss.best.move)}"
     return (
-        f"{text} {judged.words} for {whose}: better was {better}, "
-        f"{values[0]} instead of {values[1]} for {perspective}, by {_source(judged)}."
-        f"{_chances(study, judged)}{_limits(study, judged)}"
+        f"{text} {move_loss.words} for {whose}: better was {better}, "
+        f"{values[0]} instead of {values[1]} for {perspective}, by {_source(move_loss)}."
+        f"{_chances(study, move_loss)}{_limits(study, move_loss)}"
     )
 
 
@@ -71,45 +71,45 @@ def passed_over(study: Study, index: int) -> str:
     """Why the level that made the game's ply `index` did not make a better move, if a search of the position
     knows one; else ""."""
     ply, thought = study.record.plies[index], study.search_store.of(study.record.positions[index])
-    judged = None if thought is None else judge(index, ply.move, thought, study.rows_of(thought))
-    if judged is None or judged.loss <= 0.0 or not _limits(study, judged):
+    move_loss = None if thought is None else judge(index, ply.move, thought, study.rows_of(thought))
+    if move_loss is None or move_loss.loss <= 0.0 or not _limits(study, move_loss):
         return ""
-    better, player = judged.position.notation(judged.best.move), str(study.program(ply.side))
-    said = f"{judged.text} {judged.words}: better was {better}."
+    better, player = move_loss.position.notation(move_loss.best.move), str(study.program(ply.side))
+    said = f"{move_loss.text} {move_loss.words}: better was {better}."
     if thought is not None and thought.player == player:
         said = f"{study.side_name(ply.side)} {skipping(player, better)}."
-    return f"{said}{_limits(study, judged)}"
+    return f"{said}{_limits(study, move_loss)}"
 
 
-def _limits(study: Study, judged: MoveLoss) -> str:
+def _limits(study: Study, move_loss: MoveLoss) -> str:
     """A sentence on what keeps the level that made the move from better ones; "" for other players."""
-    words = limits_in_words(study.program(judged.side), study.record.game.name)
+    words = limits_in_words(study.program(move_loss.side), study.record.game.name)
     return f" {words}" if words else ""
 
 
-def _chances(study: Study, judged: MoveLoss) -> str:
+def _chances(study: Study, move_loss: MoveLoss) -> str:
     """A sentence with both values as chances, after a space; "" if they are none."""
-    chances = _chances_for(study, judged, study.perspective)
+    chances = _chances_for(study, move_loss, study.perspective)
     return "" if chances is None else f" {compared(*chances)}"
 
 
-def _chances_for(study: Study, judged: MoveLoss, side: int) -> tuple[Chance, Chance] | None:
+def _chances_for(study: Study, move_loss: MoveLoss, side: int) -> tuple[Chance, Chance] | None:
     """The chances of a side after the best and after the played move; None if no calibration fits."""
     best, played = (
-        chance_of(study, judged.thought, for_side(value, judged.side, side), side)
-        for value in (judged.best.value, judged.played.value)
+        chance_of(study, move_loss.thought, for_side(value, move_loss.side, side), side)
+        for value in (move_loss.best.value, move_loss.played.value)
     )
     return None if best is None or played is None else (best, played)
 
 
-def _source(judged: MoveLoss) -> str:
-    return f"{looked_through(judged.thought)}, {number_text.plies(judged.depth)} deep"
+def _source(move_loss: MoveLoss) -> str:
+    return f"{looked_through(move_loss.thought)}, {number_text.plies(move_loss.depth)} deep"
 
 
-def _value(study: Study, judged: MoveLoss, value: float) -> str:
-    shown = for_side(value, judged.side, study.perspective)
+def _value(study: Study, move_loss: MoveLoss, value: float) -> str:
+    shown = for_side(value, move_loss.side, study.perspective)
     verdict = number_text.verdict(shown, study.perspective, study.side_names)
-    return verdict or ValueFormat.of_thought(judged.thought).signed(shown)
+    return verdict or ValueFormat.of_thought(move_loss.thought).signed(shown)
 
 
 def column_told(study: Study, timeline: Timeline, column: Column) -> str:
@@ -141,9 +141,9 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
             lines.append(f"{shown} for {perspective} by {opinion.course.lens.name}{whose}.")
     if searched := _searched(study, timeline, cursor):
         lines.append(searched)
-    judged = timeline.judged[cursor - 1] if cursor else None
-    if judged is not None and judged.loss > 0.0:
-        lines.append(told(study, judged))
+    move_loss = timeline.move_losses[cursor - 1] if cursor else None
+    if move_loss is not None and move_loss.loss > 0.0:
+        lines.append(told(study, move_loss))
     stretch = timeline.stretch
     if stretch is not None and stretch.start <= cursor <= stretch.end:
         lines.append(timeline.lost_where)
@@ -152,9 +152,9 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
 
 def _searched(study: Study, timeline: Timeline, cursor: int) -> str:
     """A search's value of a position, and the chance that it means; "" without a search."""
-    judged = timeline.judged[cursor] if cursor < len(timeline.judged) else None
+    move_loss = timeline.move_losses[cursor] if cursor < len(timeline.move_losses) else None
     position = study.record.positions[cursor]
-    thought = study.search_store.of(position, study.lens) if judged is None else judged.thought
+    thought = study.search_store.of(position, study.lens) if move_loss is None else move_loss.thought
     if thought is None:
         return ""
     side = study.perspective

@@ -138,7 +138,7 @@ class Reviewer:
         """The move and the choice of a search; None if the search's limits do not allow to find the move's
         value."""
         looked = ReviewedMove(task.index, task.move, thought)
-        if looked.judged is not None:
+        if looked.move_loss is not None:
             return looked
         row = rows_with(thought, {}).get(task.move)
         best = rows_with(thought, {}).get(thought.move) if thought.move is not None else None
@@ -147,13 +147,13 @@ class Reviewer:
         limits = engine.limits
         engine = engine.to_depth(best.depth, limits.seconds, at_once=True, nodes=limits.nodes)
         looked = replace(looked, alone=self._think(engine, task.position, (task.move,)))
-        return None if looked.judged is None else looked
+        return None if looked.move_loss is None else looked
 
     def explained(self, looked: ReviewedMove, number: int, engine: Searcher | None = None) -> ReviewedMove:
         """A result with the terms of the loss, and why the choice is better, by its own searches. `number` is
         the move's, `engine` has searched it, if it still exists."""
-        judged, first, beside = looked.judged, looked.thought, looked.beside
-        if judged is None or judged.loss <= 0.0:
+        move_loss, first, beside = looked.move_loss, looked.thought, looked.beside
+        if move_loss is None or move_loss.loss <= 0.0:
             return looked
         asked, names, engine = (looked.move,), self.names, engine or self.engine
         question = WhyNot(engine, first.position, asked, names, first, beside=beside, number=number)

@@ -86,17 +86,17 @@ class Stretch:
     @cached_property
     def costliest(self) -> MoveLoss | None:
         """The costliest move in it; None if no move cost anything."""
-        costly = [judged for judged in self.moves if judged.loss > 0.0]
-        return max(costly, key=lambda judged: (judged.way, judged.loss), default=None)
+        costly = [move_loss for move_loss in self.moves if move_loss.loss > 0.0]
+        return max(costly, key=lambda move_loss: (move_loss.way, move_loss.loss), default=None)
 
     @property
     def most(self) -> float:
         """The largest amount that one of its moves lost. A loss from or to a decided value is not counted,
         since it is no amount."""
         amounts = (
-            judged.loss
-            for judged in self.moves
-            if not standing(judged.best.value) and not standing(judged.played.value)
+            move_loss.loss
+            for move_loss in self.moves
+            if not standing(move_loss.best.value) and not standing(move_loss.played.value)
         )
         return max(amounts, default=0.0)
 
@@ -107,11 +107,11 @@ def losing_move(reviewed: Reviewed, stretch: Stretch) -> MoveLoss | None:
     the stretch. None without such a move, or if the stretch is itself a single marked move."""
     if not stretch.lost or stretch.only is not None:
         return None
-    own = [each for each in reviewed.judged if each.side == stretch.side and each.index >= stretch.start]
+    own = [each for each in reviewed.move_losses if each.side == stretch.side and each.index >= stretch.start]
     forced = [each for each in own if standing(each.played.value) < 0 <= standing(each.best.value)]
     if forced:
         return forced[-1]
-    marked = [judged for judged in stretch.moves if judged.marked]
+    marked = [move_loss for move_loss in stretch.moves if move_loss.marked]
     return marked[0] if len(marked) == 1 else None
 
 
@@ -166,7 +166,7 @@ def _passage(standings: Sequence[_Standing], high: float, low: float) -> tuple[i
     marked = {
         at
         for at, each in enumerate(standings)
-        if each.looked is not None and each.looked.judged is not None and each.looked.judged.marked
+        if each.looked is not None and each.looked.move_loss is not None and each.looked.move_loss.marked
     }
     return passage([each.share for each in standings], high, low, marked)
 
@@ -176,7 +176,7 @@ def _stretch(
 ) -> Stretch:
     first, last = (standings[at] for at in found)
     own = [each.looked for each in standings[found[0] : found[1]] if each.looked is not None]
-    moves = tuple(looked.judged for looked in own if looked.judged is not None)
+    moves = tuple(looked.move_loss for looked in own if looked.move_loss is not None)
     after = last.value
     if len(own) == len(moves) == 1 and moves[0].marked and abs(after) != WIN:
         after = moves[0].played.value  # as in the list of moves
@@ -189,8 +189,8 @@ def _standings(record: Record, reviewed: Reviewed, side: int) -> list[_Standing]
     standings = []
     for looked in reviewed.looked:
         if record.positions[looked.index].to_move == side:
-            judged = looked.judged
-            value = looked.thought.value if judged is None else judged.best.value
+            move_loss = looked.move_loss
+            value = looked.thought.value if move_loss is None else move_loss.best.value
             standings.append(_Standing(looked.index, value, _share(looked, value), looked))
     last = reviewed.looked[-1]
     value = for_side(_value_at_end(record, last), last.thought.position.to_move, side)
@@ -202,7 +202,7 @@ def _value_at_end(record: Record, last: ReviewedMove) -> float:
     result."""
     outcome = record.position.outcome
     if outcome == ONGOING:
-        return last.thought.value if last.judged is None else last.judged.played.value
+        return last.thought.value if last.move_loss is None else last.move_loss.played.value
     if outcome == DRAW:
         return 0.0
     return WIN if outcome == last.thought.position.to_move else -WIN

@@ -172,8 +172,8 @@ def stretch_causes(reviewed: Reviewed, stretch: Stretch) -> str:
 
 def _terms(looked: ReviewedMove, value: float, lens: Lens | None) -> dict[str, float]:
     """The contributions to a position's value for its side to move; empty if they are not known."""
-    judged = looked.judged
-    if judged is None or lens is None or looked.thought.lens != lens or standing(value):
+    move_loss = looked.move_loss
+    if move_loss is None or lens is None or looked.thought.lens != lens or standing(value):
         return {}
-    amounts = dict(terms_at_end(looked.thought, judged.best).amounts)
+    amounts = dict(terms_at_end(looked.thought, move_loss.best).amounts)
     return amounts if abs(sum(amounts.values()) - value) <= 1e-9 * max(1.0, abs(value)) else {}

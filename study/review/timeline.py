@@ -28,7 +28,7 @@ from study.format.loss_scale import standing
 from study.format.term_colors import TERMS
 from study.format.term_groups import group_title
 from study.moves.line_terms import read_terms
-from study.review.background_review import Review, judged_moves, reviewed_stretch
+from study.review.background_review import Review, reviewed_move_losses, reviewed_stretch
 from study.review.stretch import Stretch
 
 MOST_TERMS = len(TERMS)
@@ -61,10 +61,10 @@ def searched_terms(
 ) -> Generator[None, None, Searched | None]:
     """The terms of the position before a reviewed move, or `after` it. None if the review was by another
     lens, or the value is not known by terms. Yields between steps of a fraction of a millisecond."""
-    judged = looked.judged
-    if judged is None or looked.thought.lens != lens:
+    move_loss = looked.move_loss
+    if move_loss is None or looked.thought.lens != lens:
         return None
-    row, side = judged.played if after else judged.best, judged.side
+    row, side = move_loss.played if after else move_loss.best, move_loss.side
     if winner := standing(row.value):
         return Decided(side if winner > 0 else 1 - side, number_text.verdict(row.value, side, names))
     found = yield from read_terms(looked.thought, row, names)
@@ -296,13 +296,13 @@ class OtherCourse:
 class Timeline:
     """The course of a study's game, computed a little in each frame and looked up again only when it may have
     changed. `course` is by the shown heuristic, `others` are by the programs' heuristics if these differ, and
-    `judged` are the losses of the game's moves, by ply; `marked` those that lost much. `stretch` is where the
+    `move_losses` are those of the game's moves, by ply; `marked` those that lost much. `stretch` is where the
     game was lost by the review, in a sentence `lost_where`; "" before that."""
 
     def __init__(self) -> None:
         self.course: Course | None = None
         self.others: tuple[OtherCourse, ...] = ()
-        self.judged: tuple[MoveLoss | None, ...] = ()
+        self.move_losses: tuple[MoveLoss | None, ...] = ()
         self.marked: tuple[MoveLoss, ...] = ()
         self.stretch: Stretch | None = None
         self.lost_where = ""
@@ -349,12 +349,12 @@ class Timeline:
     def _make_courses(self, study: Study) -> None:
         course = self._course(study, study.lens)
         opinions = tuple(OtherCourse(self._course(study, lens), side) for lens, side in self._others.items())
-        judged = judged_moves(study)
+        move_losses = reviewed_move_losses(study)
         stretch, lost_where = reviewed_stretch(study)
-        now = course, opinions, judged, stretch, lost_where
-        if now != (self.course, self.others, self.judged, self.stretch, self.lost_where):
-            self.course, self.others, self.judged, self.stretch, self.lost_where = now
-            self.marked = tuple(each for each in judged if each is not None and each.marked)
+        now = course, opinions, move_losses, stretch, lost_where
+        if now != (self.course, self.others, self.move_losses, self.stretch, self.lost_where):
+            self.course, self.others, self.move_losses, self.stretch, self.lost_where = now
+            self.marked = tuple(each for each in move_losses if each is not None and each.marked)
 
     def _follow_review(self, study: Study) -> None:
         """Reads the review's results, a little at a time."""

@@ -26,7 +26,7 @@ def test_a_kept_review_is_whole_and_by_todays_heuristic(example: Example, tmp_pa
     assert kept.given == REVIEW_NODES and not kept.thoughts and not kept.alone
     played = [(record.positions[index].text, ply.move) for index, ply in enumerate(record.plies)]
     assert [(each.thought.position.text, each.move) for each in kept.looked] == played, AGAIN
-    assert all(each.judged is not None for each in kept.looked)
+    assert all(each.move_loss is not None for each in kept.looked)
 
 
 def test_the_game_is_unchanged_when_its_searches_are_made_again(monkeypatch) -> None:

@@ -121,18 +121,18 @@ def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
     reviewed = review_tasks(searcher, tasks_of(record), ("White", "Black"), Job())
     told = told_game(record, lens, reviewed, ("Level 3", ""), "somebody")
     page = game_page(told, boards_of(record))
-    marked = [judged for judged in told.judged if judged is not None and judged.marked]
+    marked = [move_loss for move_loss in told.move_losses if move_loss is not None and move_loss.marked]
     assert marked and reviewed.whys and told.lost_where and told.stretch is not None
     assert "Level 3 – Black" in page
     assert page.count("<p class=why>") == page.count("class=lost>") == len(marked)
     assert page.count("<i class='lost") == len(marked) and page.count("<i class='stretch") == 1
     assert f"<p class=lead>{told.lost_where}" in page and "Searched by somebody." in page
     assert page.count("class=between") == told.stretch.end - told.stretch.start
-    costly, found = page.split("<ol class=costly>")[1], listed(told.judged)
+    costly, found = page.split("<ol class=costly>")[1], listed(told.move_losses)
     linked = [int(ply) - 1 for ply in re.findall(r"data-ply=(\d+)><b>", costly)]
-    assert linked == [judged.index for judged in found]
-    assert len([judged for judged in found if judged.side == BLACK]) >= COSTLIEST
-    assert all(judged.words in costly and reviewed.whys[judged.index] in costly for judged in found)
+    assert linked == [move_loss.index for move_loss in found]
+    assert len([move_loss for move_loss in found if move_loss.side == BLACK]) >= COSTLIEST
+    assert all(move_loss.words in costly and reviewed.whys[move_loss.index] in costly for move_loss in found)
     assert costly.count("class=other") == len(found) - len(marked)
 
 
@@ -147,8 +147,8 @@ def test_a_page_says_what_was_lost_as_chances() -> None:
         r"As chances: (\d+) % instead of (\d+) %, between two programs of 2\u202f000 nodes", page
     )
     assert said and all(int(best) != int(played) for best, played in said[:1])
-    judged = next(each for each in told.judged if each is not None and each.loss > 0.0)
-    best = judged.best.value if judged.side == WHITE else -judged.best.value
+    move_loss = next(each for each in told.move_losses if each is not None and each.loss > 0.0)
+    best = move_loss.best.value if move_loss.side == WHITE else -move_loss.best.value
     assert int(said[0][0]) == round(100 * min(0.9, max(0.1, 0.5 + best * 0.04)))
     assert "As chances" not in game_page(replace(told, scale=None), boards_of(record))
 

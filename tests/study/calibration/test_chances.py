@@ -183,21 +183,24 @@ def test_former_calibration_counts_for_every_search(study: Study, tmp_path: Path
 def test_what_a_move_lost_is_said_as_chances_too(study: Study) -> None:
     study.record.play(study.record.position.moves[1])
     found = thought(study, 3.0)
-    judged = judge(1, found.root_moves[1].move, found, {row.move: row for row in found.root_moves})
-    assert judged is not None
+    move_loss = judge(1, found.root_moves[1].move, found, {row.move: row for row in found.root_moves})
+    assert move_loss is not None
     read_calibrations(study, LENS)
-    said = told(study, judged)
+    said = told(study, move_loss)
     assert "As chances: 20 % instead of 50 %, between two programs of 1\u202f000 nodes a move." in said
 
 
 def test_a_row_of_the_review_says_chances_and_no_other_per_cent(study: Study) -> None:
     study.record.play(study.record.position.moves[1])
     found = thought(study, 3.0)
-    judged = judge(1, found.root_moves[1].move, found, {row.move: row for row in found.root_moves})
-    assert judged is not None
-    assert "of the way" in listed_in(study, judged)[0], "without a calibration"
+    move_loss = judge(1, found.root_moves[1].move, found, {row.move: row for row in found.root_moves})
+    assert move_loss is not None
+    assert "of the way" in listed_in(study, move_loss)[0], "without a calibration"
     read_calibrations(study, LENS)
-    assert listed_in(study, judged) == ("costs 3.00 moves, chances 50 % instead of 80 %", "costs 3.00 moves")
+    assert listed_in(study, move_loss) == (
+        "costs 3.00 moves, chances 50 % instead of 80 %",
+        "costs 3.00 moves",
+    )
     assert study.perspective == WHITE, "and it is Black's move that cost this"
 
 

@@ -75,7 +75,7 @@ def count(saves, kind) -> int:
 def rows(session) -> list:
     found = session.study.of(Review).whole(session.study.record)
     return [
-        (each.index, each.move, each.judged.loss, each.judged.depth, each.terms, each.why)
+        (each.index, each.move, each.move_loss.loss, each.move_loss.depth, each.terms, each.why)
         for each in found.looked
     ]
 

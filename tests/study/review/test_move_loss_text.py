@@ -24,8 +24,8 @@ LIMITS = " Level 1 looks 3 plies ahead and may pass over moves that are better b
 )
 def test_a_row_says_how_much_a_move_cost(best, loss, words) -> None:
     record = random_game("chess", 1, 3)
-    (judged,) = reviewed_as(record, [best], {0: loss}).judged
-    assert listed_as(judged) == words
+    (move_loss,) = reviewed_as(record, [best], {0: loss}).move_losses
+    assert listed_as(move_loss) == words
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_a_row_says_how_much_a_move_cost(best, loss, words) -> None:
 )
 def test_a_row_says_why_a_cost_is_no_mistake(best, loss, words) -> None:
     record = random_game("chess", 1, 3)
-    (judged,) = reviewed_as(record, [best], {0: loss}).judged
-    assert not judged.marked and listed_as(judged) == words
+    (move_loss,) = reviewed_as(record, [best], {0: loss}).move_losses
+    assert not move_loss.marked and listed_as(move_loss) == words
 
 
 def study_with(record, thought, black="level:1"):
@@ -83,7 +83,7 @@ def test_nothing_is_said_of_a_best_move_and_of_other_players() -> None:
 def test_a_reviewed_loss_of_a_level_ends_with_its_limits() -> None:
     record = random_game("chess", 2, 3)
     lens = load_lens("chess", "classical")
-    (first, second) = reviewed_as(record, [0.0, 0.0], {0: 50.0, 1: 50.0}, lens).judged
+    (first, second) = reviewed_as(record, [0.0, 0.0], {0: 50.0, 1: 50.0}, lens).move_losses
     study = study_with(record, second.thought)
     assert told(study, second).endswith(f" 5 plies deep.{LIMITS}")
     assert LIMITS not in told(study, first), "a person's move"

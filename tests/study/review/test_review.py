@@ -23,7 +23,7 @@ from study.core.values import for_side, move_value, source
 from study.format.loss_scale import MARKED_FROM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
-from study.review.background_review import SHOWN, Review, by_review, judged_move, source_in
+from study.review.background_review import SHOWN, Review, by_review, reviewed_move_loss, source_in
 from study.review.review import EXPLAINED, review_tasks, reviewer_of, tasks_of, usual_player, usual_searcher
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import brief, sentence
@@ -49,37 +49,39 @@ def test_a_loss_is_what_minimax_says_of_both_moves_at_one_depth(game, heuristic,
     lens, record = load_lens(game, heuristic), random_game(game, plies, seed)
     reviewed = reviewed_of(record, lens, first, **limits)
     assert len(reviewed.looked) == reviewed.total == len(record.plies) - first
-    assert len(reviewed.judged) == reviewed.total, "all could be compared"
-    for judged in reviewed.judged:
-        position, ply = record.positions[judged.index], record.plies[judged.index]
-        assert judged.side == ply.side and judged.played.move == ply.move
-        values = {m: worth(position, m, judged.depth, lens, ply.side) for m in position.moves}
-        assert judged.best.value == pytest.approx(max(values.values()), rel=1e-12)
-        assert judged.played.value == pytest.approx(values[ply.move], rel=1e-12)
-        assert judged.loss == pytest.approx(max(values.values()) - values[ply.move])
-        assert 0.0 <= judged.way <= 1.0 and judged.marked == (judged.way >= MARKED_FROM)
-    sides = [record.plies[judged.index].side for judged in reviewed.judged]
+    assert len(reviewed.move_losses) == reviewed.total, "all could be compared"
+    for move_loss in reviewed.move_losses:
+        position, ply = record.positions[move_loss.index], record.plies[move_loss.index]
+        assert move_loss.side == ply.side and move_loss.played.move == ply.move
+        values = {m: worth(position, m, move_loss.depth, lens, ply.side) for m in position.moves}
+        assert move_loss.best.value == pytest.approx(max(values.values()), rel=1e-12)
+        assert move_loss.played.value == pytest.approx(values[ply.move], rel=1e-12)
+        assert move_loss.loss == pytest.approx(max(values.values()) - values[ply.move])
+        assert 0.0 <= move_loss.way <= 1.0 and move_loss.marked == (move_loss.way >= MARKED_FROM)
+    sides = [record.plies[move_loss.index].side for move_loss in reviewed.move_losses]
     assert game != "tabletactics" or any(a == b for a, b in pairwise(sides))
 
 
 def test_the_worst_are_explained_by_the_numbers_of_their_marks():
     record = random_game("isolation", 40, 3)
     reviewed = reviewed_of(record, ISOLATION, 16, depth=3)
-    found = worst(reviewed.judged, EXPLAINED)
+    found = worst(reviewed.move_losses, EXPLAINED)
     assert found and [each.loss for each in found] == sorted((each.loss for each in found), reverse=True)
-    assert all(each.marked and reviewed.whys[each.index] for each in worst(reviewed.judged))
-    for judged in found:
-        why = reviewed.whys[judged.index]
-        move, better = (judged.position.notation(row.move) for row in (judged.played, judged.best))
-        if abs(judged.best.value) < 1e6 and abs(judged.played.value) < 1e6:
-            lost = ValueFormat.of_thought(judged.thought)
-            amount = lost.named(lost.size(judged.loss))
-            whom = " for Black" if judged.side else ""
-            assert why.startswith(f"{better} is better{whom} than {move} by {amount} (depth {judged.depth})")
+    assert all(each.marked and reviewed.whys[each.index] for each in worst(reviewed.move_losses))
+    for move_loss in found:
+        why = reviewed.whys[move_loss.index]
+        move, better = (move_loss.position.notation(row.move) for row in (move_loss.played, move_loss.best))
+        if abs(move_loss.best.value) < 1e6 and abs(move_loss.played.value) < 1e6:
+            lost = ValueFormat.of_thought(move_loss.thought)
+            amount = lost.named(lost.size(move_loss.loss))
+            whom = " for Black" if move_loss.side else ""
+            assert why.startswith(
+                f"{better} is better{whom} than {move} by {amount} (depth {move_loss.depth})"
+            )
         else:
-            assert why.startswith(f"For {NAMES[judged.side]}, {better} ") and move in why
+            assert why.startswith(f"For {NAMES[move_loss.side]}, {better} ") and move in why
             assert "in " in why and "plies" in why
-    assert all(reviewed.whys[each.index] for each in listed(reviewed.judged))
+    assert all(reviewed.whys[each.index] for each in listed(reviewed.move_losses))
 
 
 def test_what_is_lost_or_won_anyway_weighs_little():
@@ -108,8 +110,8 @@ def test_what_a_level_skipped_is_lost():
     worse = replace(worse, value=best.value - 2.0, bound="exact", depth=best.depth)
     rows = {row.move: row for row in thought.root_moves} | {worse.move: worse}
     passed = replace(thought, move=worse.move, value=worse.value, root_moves=tuple(rows.values()))
-    judged = judge(0, worse.move, passed, rows)
-    assert (judged.best.move, judged.loss) == (best.move, 2.0)
+    move_loss = judge(0, worse.move, passed, rows)
+    assert (move_loss.best.move, move_loss.loss) == (best.move, 2.0)
 
 
 def test_a_bound_is_never_compared():
@@ -141,7 +143,7 @@ def test_by_nodes_the_same_review_finds_the_same():
     two = review_tasks(engine, list(reversed(tasks)), NAMES, Job())
 
     def found(reviewed):
-        rows = [(j.index, j.best, j.played, reviewed.whys.get(j.index)) for j in reviewed.judged]
+        rows = [(j.index, j.best, j.played, reviewed.whys.get(j.index)) for j in reviewed.move_losses]
         return sorted(rows, key=lambda row: row[0])
 
     assert found(one) == found(two) and len(found(one)) == len(tasks)
@@ -165,10 +167,10 @@ def test_the_terms_of_a_loss_sum_to_it():
     with_terms = [looked for looked in reviewed.looked if looked.terms]
     assert len(with_terms) > 3
     for looked in with_terms:
-        assert sum(row.difference for row in looked.terms) == pytest.approx(looked.judged.loss)
+        assert sum(row.difference for row in looked.terms) == pytest.approx(looked.move_loss.loss)
     for looked in reviewed.looked:
-        decided = max(abs(looked.judged.best.value), abs(looked.judged.played.value)) > 1e6
-        assert decided or bool(looked.terms) == (looked.judged.loss > 0.0)
+        decided = max(abs(looked.move_loss.best.value), abs(looked.move_loss.played.value)) > 1e6
+        assert decided or bool(looked.terms) == (looked.move_loss.loss > 0.0)
 
 
 def test_stopped_it_says_what_it_has():
@@ -224,13 +226,16 @@ def test_what_it_finds_is_what_the_list_of_moves_says(reviewing_study):
     assert review.news.done == 24 and review.changes == 24 and not review.problem
     marked = 0
     for index, ply in enumerate(study.record.plies):
-        judged, listed = judged_move(study, index), move_value(study, index)
-        assert judged is not None and study.search_store.of(study.record.positions[index]) is judged.thought
-        assert listed.value == for_side(judged.played.value, ply.side, study.perspective)
-        assert listed.row == judged.played and listed.found.thought is judged.thought
-        marked += judged.marked
-    shown = worst((judged_move(study, index) for index in range(24)), EXPLAINED)
-    assert marked > 0 and all(review.why(judged) for judged in shown)
+        move_loss, listed = reviewed_move_loss(study, index), move_value(study, index)
+        assert (
+            move_loss is not None
+            and study.search_store.of(study.record.positions[index]) is move_loss.thought
+        )
+        assert listed.value == for_side(move_loss.played.value, ply.side, study.perspective)
+        assert listed.row == move_loss.played and listed.found.thought is move_loss.thought
+        marked += move_loss.marked
+    shown = worst((reviewed_move_loss(study, index) for index in range(24)), EXPLAINED)
+    assert marked > 0 and all(review.why(move_loss) for move_loss in shown)
 
 
 def test_value_of_the_review_says_so(reviewing_study):
@@ -253,20 +258,20 @@ def test_it_goes_on_with_the_game_and_searches_nothing_twice(reviewing_study):
     study.record.play(study.record.position.moves[0])
     study.change(GAME)
     reviewing_study.run()
-    assert review.news.total == 1 and judged_move(study, 23) is not None
+    assert review.news.total == 1 and reviewed_move_loss(study, 23) is not None
     review.pause()
     study.record.play(study.record.position.moves[0])
     study.change(GAME)
     reviewing_study.run()
-    assert judged_move(study, 24) is None and not review.goes_on
+    assert reviewed_move_loss(study, 24) is None and not review.goes_on
     reviewing_study.begin()
-    assert review.news.total == 1 and judged_move(study, 24) is not None
+    assert review.news.total == 1 and reviewed_move_loss(study, 24) is not None
     study.set_lens("open")
     reviewing_study.begin()
     assert review.news.total == 0, "what is looked through is not who judges"
     review.judge = "open"
     reviewing_study.begin()
-    assert review.news.total == 25 and judged_move(study, 0).thought.lens.name == "open"
+    assert review.news.total == 25 and reviewed_move_loss(study, 0).thought.lens.name == "open"
 
 
 def test_the_usual_heuristic_judges_until_another_is_chosen():
@@ -278,14 +283,14 @@ def test_the_usual_heuristic_judges_until_another_is_chosen():
     usual = default_heuristic("isolation").name
     review = window.begin()
     assert review.lens == load_lens("isolation", usual) != study.lens
-    assert all(judged_move(study, index).thought.lens.name == usual for index in range(8))
+    assert all(reviewed_move_loss(study, index).thought.lens.name == usual for index in range(8))
     review.judge = SHOWN
     window.begin()
-    assert review.lens == study.lens and judged_move(study, 0).thought.lens == study.lens
+    assert review.lens == study.lens and reviewed_move_loss(study, 0).thought.lens == study.lens
     assert review.whole(study.record) is not None
     review.judge = None
     assert window.begin().news.total == 0, "all was reviewed by this judge before"
-    assert review.all_judged(study.record)[0].thought.lens.name == usual
+    assert review.move_losses(study.record)[0].thought.lens.name == usual
     review.close()
 
 
@@ -295,19 +300,19 @@ def test_other_searches_are_not_taken_over(reviewing_study):
     study.search_store.keep(small(ISOLATION, depth=4).think(position))
     review = reviewing_study.begin()
     assert review.looked(position, study.record.plies[4].move).thought.depth <= 2
-    assert judged_move(study, 4).depth <= 2
+    assert reviewed_move_loss(study, 4).depth <= 2
 
 
 def test_why_not_from_the_list_answers_from_the_review(reviewing_study):
     """A deeper search of the position answers by itself, at its own depth."""
     study = reviewing_study.study
     review = reviewing_study.begin()
-    shown = worst(review.all_judged(study.record))
+    shown = worst(review.move_losses(study.record))
     assert len(shown) > 2
-    for judged in shown[:4]:
-        looked = review.looked(judged.position, judged.played.move)
-        study.search_store.keep(small(ISOLATION, depth=4).think(judged.position))
-        study.go_to(judged.index)
+    for move_loss in shown[:4]:
+        looked = review.looked(move_loss.position, move_loss.played.move)
+        study.search_store.keep(small(ISOLATION, depth=4).think(move_loss.position))
+        study.go_to(move_loss.index)
         study.point(selected=looked.move, reviewed=looked)
         study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
         ask_why_not_this(study)
@@ -315,8 +320,8 @@ def test_why_not_from_the_list_answers_from_the_review(reviewing_study):
         while study.of(WhyNotQuestions).running and time.perf_counter() < deadline:
             time.sleep(0.001)
         answer = study.of(WhyNotQuestions).answer
-        assert (answer.thought, answer.depth) == (looked.thought, judged.depth)
-        assert (answer.chosen.value, answer.asked.value) == (judged.best.value, judged.played.value)
+        assert (answer.thought, answer.depth) == (looked.thought, move_loss.depth)
+        assert (answer.chosen.value, answer.asked.value) == (move_loss.best.value, move_loss.played.value)
         # One ply deeper the preference may change, which would be said first.
         soon = replace(answer, later=None)
         assert sentence(soon).startswith(looked.why), "with more that is known"
@@ -331,16 +336,16 @@ def test_reviewed_position_is_answered_without_its_row(reviewing_study, monkeypa
     time, and would compare both moves at a smaller depth than the row."""
     study = reviewing_study.study
     review = reviewing_study.begin()
-    judged = worst(review.all_judged(study.record))[0]
-    move, asked = judged.played.move, []
-    looked = review.looked(judged.position, move)
+    move_loss = worst(review.move_losses(study.record))[0]
+    move, asked = move_loss.played.move, []
+    looked = review.looked(move_loss.position, move)
     monkeypatch.setattr(
         study.of(WhyNotQuestions), "ask", lambda *about, **more: asked.append((about[3], more.get("beside")))
     )
-    study.go_to(judged.index)
+    study.go_to(move_loss.index)
     ask_why_not(study, (move,))
     assert asked == [(looked.thought, looked.beside)] and looked.beside is not None
-    deeper = small(ISOLATION, depth=looked.thought.depth + 1).think(judged.position)
+    deeper = small(ISOLATION, depth=looked.thought.depth + 1).think(move_loss.position)
     study.search_store.keep(deeper)
     ask_why_not(study, (move,))
     assert asked[1] == (deeper, None), "a deeper search answers, at its own depth"
@@ -411,12 +416,12 @@ def test_each_side_s_costliest_moves_are_listed_unmarked():
 def test_a_deeper_search_leaves_the_mark(reviewing_study):
     study = reviewing_study.study
     reviewing_study.begin()
-    index = worst(judged_move(study, i) for i in range(24))[0].index
-    before = judged_move(study, index)
+    index = worst(reviewed_move_loss(study, i) for i in range(24))[0].index
+    before = reviewed_move_loss(study, index)
     position = study.record.positions[index]
     deeper = small(ISOLATION, depth=3).think(position)
     study.search_store.keep(deeper)
-    after = judged_move(study, index)
+    after = reviewed_move_loss(study, index)
     assert after.key == before.key and study.of(Review).why(after), "it is the review's mark, at its depth"
 
 

@@ -31,19 +31,19 @@ def in_order(reviewed: Reviewed) -> Reviewed:
 
 def test_a_win_that_the_next_search_proves_was_not_missed() -> None:
     reviewed = two_plies(WIN - 14)
-    assert [each.misses_win for each in worst(reviewed.judged)] == [True]
-    judged = in_order(reviewed).judged[0]
-    assert not judged.marked and judged.words == "wins 6 plies later"
+    assert [each.misses_win for each in worst(reviewed.move_losses)] == [True]
+    move_loss = in_order(reviewed).move_losses[0]
+    assert not move_loss.marked and move_loss.words == "wins 6 plies later"
 
 
 def test_a_win_proven_to_be_nearer_costs_nothing() -> None:
-    judged = in_order(two_plies(WIN - 6)).judged[0]
-    assert judged.loss == 0.0 and not judged.marked
+    move_loss = in_order(two_plies(WIN - 6)).move_losses[0]
+    assert move_loss.loss == 0.0 and not move_loss.marked
 
 
 @pytest.mark.parametrize("after", [0.5, 14 - WIN])
 def test_without_a_proof_it_stays_missed(after: float) -> None:
-    assert in_order(two_plies(after)).judged[0].misses_win
+    assert in_order(two_plies(after)).move_losses[0].misses_win
 
 
 def test_chance_proves_nothing() -> None:
@@ -62,7 +62,7 @@ def test_results_of_a_file_are_settled_as_those_of_the_search(monkeypatch) -> No
     known = {each.index: replace(each, index=0) for each in reviewed.looked}
     searcher = small(load_lens("chess", "classical"), depth=1)
     found = review_tasks(searcher, tasks_of(record), SIDE_NAMES, Job(), known)
-    assert [each.index for each in found.looked] == [0, 1] and not found.judged[0].misses_win
+    assert [each.index for each in found.looked] == [0, 1] and not found.move_losses[0].misses_win
 
 
 def test_the_window_s_review_settles_in_either_order() -> None:
@@ -77,5 +77,5 @@ def test_the_window_s_review_settles_in_either_order() -> None:
         assert key is not None
         review._looked[key] = looked[index]
     review._settle(record, 0)
-    judged = review.judged(0, record.positions[0], record.plies[0].move)
-    assert judged is not None and judged.words == "wins 6 plies later"
+    move_loss = review.move_loss(0, record.positions[0], record.plies[0].move)
+    assert move_loss is not None and move_loss.words == "wins 6 plies later"

@@ -29,14 +29,14 @@ def reviewed() -> Reviewed:
 def at_end(looked) -> dict[str, float]:
     """The contributions at the end of the best line, for its side to move."""
     position = looked.thought.position
-    for move in looked.judged.best.line:
+    for move in looked.move_loss.best.line:
         position = position.play(move)
     rows = LENS.breakdown(position.state, looked.thought.position.to_move).rows
     return {row.name: row.contribution for row in rows}
 
 
 def between(reviewed, start, end) -> Stretch:
-    values = (reviewed.looked[index].judged.best.value for index in (start, end))
+    values = (reviewed.looked[index].move_loss.best.value for index in (start, end))
     return Stretch(BLACK, True, start, end, *values, (), (end - start) // 2, end - 2)
 
 

@@ -171,8 +171,8 @@ def test_review_s_finding_replaces_the_static_value(game):
         last = column.cursor == plies
         index = column.cursor - last
         looked = review.looked(study.record.positions[index], study.record.plies[index].move)
-        row = looked.judged.played if last else looked.judged.best
-        value = for_side(row.value, looked.judged.side, 0)
+        row = looked.move_loss.played if last else looked.move_loss.best
+        value = for_side(row.value, looked.move_loss.side, 0)
         assert column.searched and column.value == pytest.approx(value)
         assert sum(column.amounts) == pytest.approx(value)
     assert course.is_searched

@@ -55,5 +55,5 @@ def test_a_review_marks_the_moves_that_the_question_asks_for(game, tmp_path):
     reviewer = Reviewer(searcher, SIDE_NAMES)
     tasks = {record.numbered(task.index): task for task in tasks_of(record)}
     for move in TURNS[game]:
-        looked = reviewer.look(tasks[move]).judged
+        looked = reviewer.look(tasks[move]).move_loss
         assert looked is not None and looked.marked, move

@@ -175,7 +175,7 @@ def test_a_review_keeps_two_moves_where_a_deeper_search_is_kept():
         kept = kept_of(record, SearchWriter().reviewed(record.node(2), looked, 5000, whole))
         (found,) = kept.looked
         assert len(found.thought.root_moves) == count and kept.given == 5000
-        assert found.judged.loss == looked.judged.loss and kept.reviewer == thought.lens
+        assert found.move_loss.loss == looked.move_loss.loss and kept.reviewer == thought.lens
 
 
 def test_senseless_lines_are_counted_and_others_kept():

@@ -33,7 +33,7 @@ from study.export.position_report import PositionReport
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.on_board.evaluation_bar import two_opinions
-from study.review.background_review import Review, judged_moves
+from study.review.background_review import Review, reviewed_move_losses
 from study.review.timeline import Column
 from study.why_not import two_searches
 from study.why_not.questions import WhyNotQuestions
@@ -283,9 +283,11 @@ def timeline_values(study: Study, lens: Lens, column: Column) -> set[float]:
         return {lens.breakdown(record.positions[index].state, perspective).value}
     look = study.of(Review).looked
     here = record.positions[index]
-    found = [(each.judged, "best") for each in (look(here, move) for move in here.moves) if each is not None]
+    found = [
+        (each.move_loss, "best") for each in (look(here, move) for move in here.moves) if each is not None
+    ]
     if index and (last := look(record.positions[index - 1], record.plies[index - 1].move)) is not None:
-        found.append((last.judged, "played"))
+        found.append((last.move_loss, "played"))
     return {for_side(getattr(each, row).value, each.side, perspective) for each, row in found if each}
 
 
@@ -298,12 +300,12 @@ def check_marks(window: Window) -> None:
         move = study.thought_here.move if study.thought_here is not None else None
         assert move is not None and arrow.ways == ways(board.art, study.position, move)
         assert arrow.side == study.position.to_move
-    for index, judged in enumerate(judged_moves(study)):
-        if judged is not None:
-            assert judged.loss >= 0.0 and judged.best.depth == judged.played.depth
+    for index, move_loss in enumerate(reviewed_move_losses(study)):
+        if move_loss is not None:
+            assert move_loss.loss >= 0.0 and move_loss.best.depth == move_loss.played.depth
             listed = move_value(study, index)
-            if listed is not None and listed.found.thought is judged.thought:
-                assert listed.value == for_side(judged.played.value, judged.side, study.perspective)
+            if listed is not None and listed.found.thought is move_loss.thought:
+                assert listed.value == for_side(move_loss.played.value, move_loss.side, study.perspective)
     values = {row.move: row.value for row in study.searched.values() if row.bound == EXACT}
     for warmth in board.warmths:
         if not values or not NUMBER.fullmatch(warmth.lines[0]):

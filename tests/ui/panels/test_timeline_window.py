@@ -15,7 +15,12 @@ from study.core.values import for_side, move_value
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.review.ask_why_not import ask_why_not_here
-from study.review.background_review import Review, judged_moves, reviewed_losing_move, reviewed_stretch
+from study.review.background_review import (
+    Review,
+    reviewed_losing_move,
+    reviewed_move_losses,
+    reviewed_stretch,
+)
 from study.review.move_loss_text import listed_in, told
 from study.review.stretch_text import happened, moves_of
 from study.review.timeline import OTHERS, title_of
@@ -218,15 +223,15 @@ def test_marks_and_list_say_what_the_list_of_moves_says(driver, game):
     driver.key(pygame.K_j)
     window.review()
     study, timeline = window.study, window.timeline.timeline
-    assert timeline.judged == judged_moves(study) and None not in timeline.judged
-    for judged in timeline.judged:
-        shown = move_value(study, judged.index)
-        assert shown.row == judged.played
-        assert shown.value == for_side(judged.played.value, judged.side, study.perspective)
-    assert list(timeline.marked) == sorted(worst(timeline.judged), key=lambda each: each.index)
+    assert timeline.move_losses == reviewed_move_losses(study) and None not in timeline.move_losses
+    for move_loss in timeline.move_losses:
+        shown = move_value(study, move_loss.index)
+        assert shown.row == move_loss.played
+        assert shown.value == for_side(move_loss.played.value, move_loss.side, study.perspective)
+    assert list(timeline.marked) == sorted(worst(timeline.move_losses), key=lambda each: each.index)
     assert window.play.dock.upper is window.page, "the list opens when it is asked for"
     window.texts()
-    assert window.page._listed == listed(timeline.judged)
+    assert window.page._listed == listed(timeline.move_losses)
 
 
 def test_costliest_moves_are_listed_with_reasons_and_lead_on(driver):
@@ -253,12 +258,12 @@ def test_costliest_moves_are_listed_with_reasons_and_lead_on(driver):
     for side in (1, 0, BOTH):
         driver.click_on(("review of", side))
         driver.frame()
-        assert page._listed == listed(judged_moves(study), None if side == BOTH else side)
+        assert page._listed == listed(reviewed_move_losses(study), None if side == BOTH else side)
     driver.tab_to("timeline")
     driver.key(pygame.K_HOME)
-    for judged in window.timeline.timeline.marked:
+    for move_loss in window.timeline.timeline.marked:
         driver.key(pygame.K_DOWN)
-        assert study.cursor == judged.index + 1
+        assert study.cursor == move_loss.index + 1
     driver.key(pygame.K_UP)
     assert study.cursor == window.timeline.timeline.marked[-2].index + 1
 
@@ -334,7 +339,7 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
     if stretch.start:
         assert timeline.lost_where not in driver.tip_at(place(stretch.start - 1).center)
     for side in (0, 1):
-        costly = sum(each.way > 0.0 for each in timeline.judged if each.side == side)
+        costly = sum(each.way > 0.0 for each in timeline.move_losses if each.side == side)
         assert sum(each.side == side for each in page._listed) >= min(COSTLIEST, costly) > 0
 
 
@@ -369,7 +374,7 @@ def test_judge_is_chosen_on_the_page_beginning_with_the_usual(driver):
     assert study.of(Review).lens.name == "improved" and "Heuristic" in window.texts()
     assert all(each.thought.lens.name == "improved" for each in page._listed) and page._listed
     assert any("as improved judges" in text for text in window.texts())
-    assert page._listed == listed(study.of(Review).all_judged(study.record))
+    assert page._listed == listed(study.of(Review).move_losses(study.record))
 
 
 def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
@@ -416,7 +421,7 @@ def test_timeline_grows_with_the_game_and_the_review_goes_on(driver):
     session.turn.enter(session.study.record.position.moves[0])
     window.settle()
     timeline = window.timeline.timeline
-    assert len(timeline.course.columns) == 10 and timeline.judged[8] is not None
+    assert len(timeline.course.columns) == 10 and timeline.move_losses[8] is not None
     driver.click_on(window.timeline.review.button)
     assert not window.study.of(Review).goes_on
     session.turn.take_back()
@@ -492,7 +497,7 @@ def test_a_review_that_is_paused_says_so(driver):
     done, total = review.news.done, review.news.total
     assert done < total
     assert state_words(window.study, ()).startswith(f"paused at {done} of {total}, as ")
-    two = [each for each in judged_moves(window.study) if each is not None][:2]
+    two = [each for each in reviewed_move_losses(window.study) if each is not None][:2]
     assert state_words(window.study, two).startswith(f"2 mistakes, paused at {done} of {total}, as ")
 
 
@@ -534,8 +539,8 @@ def test_the_end_of_a_game_offers_its_review(driver):
     assert window.play.session.study.over
     driver.click_on(window.play.review)  # below the board: no banner covers an opened game
     window.settle()
-    assert len(judged_moves(window.study)) == len(window.study.record.plies)
-    assert None not in judged_moves(window.study) and not window.study.of(Review).goes_on
+    assert len(reviewed_move_losses(window.study)) == len(window.study.record.plies)
+    assert None not in reviewed_move_losses(window.study) and not window.study.of(Review).goes_on
 
 
 def test_a_short_game_and_a_long_one_fit(driver):

@@ -143,7 +143,7 @@ def test_a_reviewed_move_has_its_whole_name(driver):
     driver.until(lambda: review.whole(study.record) is not None and not review.running)
     driver.frame(3)
     texts = shown(driver)
-    names = [study.record.numbered(each.index) for each in review.all_judged(study.record)]
+    names = [study.record.numbered(each.index) for each in review.move_losses(study.record)]
     seen = [name for name in names if name in texts]
     assert seen and all(texts[name] == name for name in seen), texts
 
@@ -157,14 +157,14 @@ def test_chosen_row_of_the_review_shows_the_better_move(driver):
     review.begin(study)
     driver.until(lambda: review.whole(study.record) is not None and not review.running)
     driver.frame(3)
-    row = next(i for i, judged in enumerate(panel._row_of) if judged is not None)
-    judged = panel._row_of[row]
+    row = next(i for i, move_loss in enumerate(panel._row_of) if move_loss is not None)
+    move_loss = panel._row_of[row]
     panel.list.light(row)
     driver.frame(3)
     driver.click(panel.list.area(row).center)
     driver.frame(3)
-    assert play.board.shown_move == judged.played.move and play.board.hint == judged.best.move
-    assert f"better was {study.position.notation(judged.best.move)}" in play.on_board.legend
+    assert play.board.shown_move == move_loss.played.move and play.board.hint == move_loss.best.move
+    assert f"better was {study.position.notation(move_loss.best.move)}" in play.on_board.legend
     study.point(selected=None, reviewed=None)
     driver.frame(3)
     assert play.board.hint is None and not play.on_board.legend
@@ -178,10 +178,10 @@ def test_row_of_the_losing_move_shows_it_on_the_board(driver, monkeypatch):
     panel = page(driver, play, ReviewPanel)
 
     def lost_by_one_move(study):
-        judged = worst(review.all_judged(study.record))
-        if not judged:
+        losses = worst(review.move_losses(study.record))
+        if not losses:
             return None, ""
-        one = judged[0]
+        one = losses[0]
         ends = one.index, one.index + 2, one.best.value, one.played.value
         return Stretch(one.side, True, *ends, (one,), 1, one.index), "It was this one."
 

@@ -36,7 +36,7 @@ class CourseStrip:
         if event.mod & COMMANDS:
             return False
         last, here = len(study.record.plies), study.cursor
-        marks = [judged.index + 1 for judged in self.timeline.marked]
+        marks = [move_loss.index + 1 for move_loss in self.timeline.marked]
         goals = {
             pygame.K_LEFT: here - 1,
             pygame.K_RIGHT: here + 1,

@@ -112,11 +112,11 @@ class ReviewPanel(Panel):
     def _open(self, index: int) -> None:
         """Shows the position before the move, or before the first move of the stretch, with that move
         selected."""
-        study, judged, stretch = self.study, self._row_of[index], self._stretch
-        if judged is None and stretch is None:
+        study, move_loss, stretch = self.study, self._row_of[index], self._stretch
+        if move_loss is None and stretch is None:
             return
-        begins = stretch.start if judged is None and stretch is not None else None
-        at = judged.index if judged is not None else begins
+        begins = stretch.start if move_loss is None and stretch is not None else None
+        at = move_loss.index if move_loss is not None else begins
         assert at is not None
         study.go_to(at)
         move = study.record.plies[at].move
@@ -125,15 +125,20 @@ class ReviewPanel(Panel):
     def _tip(self, index: int) -> str:
         if index >= len(self._row_of):
             return ""
-        study, judged, stretch = self.study, self._row_of[index], self._stretch
-        if judged is None:
+        study, move_loss, stretch = self.study, self._row_of[index], self._stretch
+        if move_loss is None:
             act = turn = ""
             if stretch is not None:
                 act = f"Click for the position before {study.record.numbered(stretch.start)}."
                 turn = about_turn(study, stretch.start)
             return "\n".join(filter(None, (self._lost_where, turn, act)))
         act = "Click to go to it. W then asks why not, in full."
-        said = told(study, judged), study.of(Review).why(judged), about_turn(study, judged.index), act
+        said = (
+            told(study, move_loss),
+            study.of(Review).why(move_loss),
+            about_turn(study, move_loss.index),
+            act,
+        )
         return "\n".join(filter(None, said))
 
     # Drawing
@@ -182,9 +187,9 @@ class ReviewPanel(Panel):
 
     def _below(self, study: Study, index: int) -> str:
         """The sentence below a row's move."""
-        judged = self._row_of[index]
-        if judged is not None:
-            return study.of(Review).why(judged) or told(study, judged)
+        move_loss = self._row_of[index]
+        if move_loss is not None:
+            return study.of(Review).why(move_loss) or told(study, move_loss)
         only = self._stretch.only if self._stretch is not None else None
         why = study.of(Review).why(only) if only is not None else ""
         return f"{self._stretch_row} {why}".rstrip()
@@ -207,9 +212,9 @@ class ReviewPanel(Panel):
 
     def _look(self, study: Study) -> None:
         """Looks the moves up."""
-        judged = study.of(Review).all_judged(study.record)
-        self._marked = worst(judged)
-        self._listed = listed(judged, None if self.side == BOTH else self.side)
+        move_losses = study.of(Review).move_losses(study.record)
+        self._marked = worst(move_losses)
+        self._listed = listed(move_losses, None if self.side == BOTH else self.side)
         self._stretch, self._lost_where = reviewed_stretch(study)
         self._arrange_rows(study)
 
@@ -318,25 +323,25 @@ class ReviewPanel(Panel):
 
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
         """Draws a move, its side, its cost and the reason; or where the game was lost."""
-        theme, judged, stretch = sheet.theme, self._row_of[index], self._stretch
+        theme, move_loss, stretch = sheet.theme, self._row_of[index], self._stretch
         inner, under = self._inside(theme, area), self._below(study, index)
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
         side: int | None = None
         name, words = "The game", ""
-        if judged is not None:
-            side, name = judged.side, study.record.numbered(judged.index)
+        if move_loss is not None:
+            side, name = move_loss.side, study.record.numbered(move_loss.index)
         elif stretch is not None:
             side, name, words = stretch.side, moves_of(study.record, stretch), happened(stretch, index > 0)
         if side is not None:
             sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
-        moved = judged or (stretch.only if stretch is not None else None)
+        moved = move_loss or (stretch.only if stretch is not None else None)
         bold = moved is not None and moved.marked
         room = head.width - theme.px(24 + 8) - theme.width(name, 14, bold)
-        if judged is not None:  # the longest words that leave the move its whole name
-            full = listed_in(study, judged)
+        if move_loss is not None:  # the longest words that leave the move its whole name
+            full = listed_in(study, move_loss)
             words = next((text for text in full if theme.width(text) <= room), full[-1])
         right = sheet.label(head, words, 14, align="right")
         left = right_of(head, head.left + theme.px(24))
         left.width = max(0, right.left - theme.px(8) - left.left)
         sheet.label(left, name, 14, bold=bold)
-        sheet.text(inner, head.bottom, under, 12, theme.text_color if judged is None else theme.dim)
+        sheet.text(inner, head.bottom, under, 12, theme.text_color if move_loss is None else theme.dim)

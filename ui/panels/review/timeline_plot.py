@@ -131,8 +131,8 @@ class Plot:
             self._paint_line(picture, theme, values, color, opinion.side)
         total = (column.value for column in course.columns)
         self._paint_line(picture, theme, total, theme.text_color, None)
-        for judged in timeline.marked:
-            self._paint_mark(picture, theme, judged, course.side)
+        for move_loss in timeline.marked:
+            self._paint_mark(picture, theme, move_loss, course.side)
         if timeline.stretch is not None:
             self._paint_stretch(picture, theme, timeline.stretch, course.side)
         return picture
@@ -205,16 +205,18 @@ class Plot:
                     pygame.draw.circle(picture, theme.panel, point, theme.px(3.5))
                     pygame.draw.circle(picture, color, point, theme.px(2.5))
 
-    def _paint_mark(self, picture: pygame.Surface, theme: Theme, judged: MoveLoss, perspective: int) -> None:
+    def _paint_mark(
+        self, picture: pygame.Surface, theme: Theme, move_loss: MoveLoss, perspective: int
+    ) -> None:
         """Paints a mark at the column of the position after the move, in the colour of the side that moved.
         It points down where the perspective's side lost, else up."""
-        reach = theme.px(LEAST_MARK + (MOST_MARK - LEAST_MARK) * judged.way)
-        middle = sum(self._x(judged.index + 1)) // 2
-        down = judged.side == perspective
+        reach = theme.px(LEAST_MARK + (MOST_MARK - LEAST_MARK) * move_loss.way)
+        middle = sum(self._x(move_loss.index + 1)) // 2
+        down = move_loss.side == perspective
         base = self._middle + self._reach + theme.px(1) if down else self._middle - self._reach - theme.px(1)
         tip = base + min(round(1.4 * reach), self._lane) * (1 if down else -1)
         points = [(middle - reach, base), (middle + reach, base), (middle, tip)]
-        pygame.draw.polygon(picture, theme.side_color(judged.side), points)
+        pygame.draw.polygon(picture, theme.side_color(move_loss.side), points)
         pygame.draw.aalines(picture, theme.text_color, True, points)
 
     def _paint_stretch(

@@ -103,10 +103,10 @@ class Hints:
 def _better(study: Study) -> int | None:
     """The move that the review found better than the selected move of its list."""
     looked = study.pointed.reviewed
-    if looked is None or looked.judged is None or study.pointed.selected != looked.move:
+    if looked is None or looked.move_loss is None or study.pointed.selected != looked.move:
         return None
     shown = study.shown_line_position is None and study.shows(looked.thought.position)
-    return looked.judged.best.move if shown and looked.judged.loss > 0.0 else None
+    return looked.move_loss.best.move if shown and looked.move_loss.loss > 0.0 else None
 
 
 class PlayDesk:
