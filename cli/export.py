@@ -38,7 +38,7 @@ def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, dra
     )
     reviewer = str(game.spec) if record.plies else ""
     scale = scale_for(game.lens, record.options, settings.saved_games)
-    told = told_game(record, game.lens, game.reviewed, (white, black), reviewer, scale)
+    told = told_game(record, game.lens, game.review_result, (white, black), reviewer, scale)
     text = game_page(told, draw.boards(record))
     write_file(out, text)
     answer = {"file": str(out), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}

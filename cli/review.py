@@ -19,7 +19,7 @@ from games.registry import entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.compare.scan_players import is_heuristic
-from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, costliest, worst
+from study.core.move_loss import MoveLoss, ReviewedMove, ReviewResult, costliest, worst
 from study.core.search_store import position_key
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
@@ -39,7 +39,7 @@ class ReviewedGame:
     """A game that was read from a file, and the result of its review with the player and the lens."""
 
     found: GameOfFile
-    reviewed: Reviewed
+    review_result: ReviewResult
     spec: PlayerSpec
     lens: Lens
 
@@ -62,13 +62,13 @@ def review_game(arguments: argparse.Namespace, settings: Settings, for_page: boo
     with failures_as_mistakes(), closing(made):
         reviewer = reviewer_of(made)
         if not record.plies:
-            return ReviewedGame(found, Reviewed(), spec, reviewer.lens)
+            return ReviewedGame(found, ReviewResult(), spec, reviewer.lens)
         same = kept.reviewer == reviewer.lens and spec == usual_player_by(reviewer.lens, kept.given)
         known = _known(record, kept.looked) if same else {}
         with scan_progress(len(record.plies)) as on_news:
             tasks, names = tasks_of(record), (about.white, about.black)
-            reviewed = review_tasks(reviewer, tasks, names, ForegroundJob(on_news), known)
-    return ReviewedGame(found, reviewed, spec, reviewer.lens)
+            review_result = review_tasks(reviewer, tasks, names, ForegroundJob(on_news), known)
+    return ReviewedGame(found, review_result, spec, reviewer.lens)
 
 
 def _known(record: Record, looked: Sequence[ReviewedMove]) -> dict[int, ReviewedMove]:
@@ -89,10 +89,10 @@ def run(arguments: argparse.Namespace) -> None:
     }
     head |= {"judge": game.lens.name, **ValueFormat.of_lens(game.lens).to_json(), **_limits(game.spec)}
     names = dict(zip(SIDE_NAMES, found.players, strict=True))
-    written = {looked.index + 1: _written(looked) for looked in game.reviewed.looked}
-    show_timed = partial(show_review, seconds=game.reviewed.seconds, written=written)
+    written = {looked.index + 1: _written(looked) for looked in game.review_result.looked}
+    show_timed = partial(show_review, seconds=game.review_result.seconds, written=written)
     about = entry(found.record.game.name)
-    answer = answer_of(game.reviewed, found.record, (about.white, about.black))
+    answer = answer_of(game.review_result, found.record, (about.white, about.black))
     show(arguments, head | names | remarks_on(found) | answer, show_timed)
 
 
@@ -125,33 +125,33 @@ def _player(text: str | None, game: str) -> PlayerSpec:
     return usual if text is None else program_of(text, game)
 
 
-def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:
+def answer_of(review_result: ReviewResult, record: Record, names: tuple[str, str]) -> dict[str, Any]:
     """A review as JSON, without the time it took, so that a repeated review gives the same document.
     Values are for the side that moved; `number` is the move's number in the game, such as "7…". `names`
     are those of the sides."""
 
     def told(moves: Sequence[MoveLoss]) -> list[dict[str, Any]]:
-        whys = reviewed.whys
+        whys = review_result.whys
         return [
             {"number": record.label(each.index), **_loss(each), "sentence": whys.get(each.index)}
             for each in moves
         ]
 
     return {
-        "plies": [{"number": record.label(looked.index), **_ply(looked)} for looked in reviewed.looked],
-        "worst": told(worst(reviewed.move_losses, EXPLAINED)),
+        "plies": [{"number": record.label(looked.index), **_ply(looked)} for looked in review_result.looked],
+        "worst": told(worst(review_result.move_losses, EXPLAINED)),
         "costliest": {
-            name: told(costliest(reviewed.move_losses, side)) for side, name in enumerate(SIDE_NAMES)
+            name: told(costliest(review_result.move_losses, side)) for side, name in enumerate(SIDE_NAMES)
         },
-        "stretch": _stretch(reviewed, record, names),
-        "moves": [_move(looked) for looked in reviewed.looked],
+        "stretch": _stretch(review_result, record, names),
+        "moves": [_move(looked) for looked in review_result.looked],
     }
 
 
-def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:
+def _stretch(review_result: ReviewResult, record: Record, names: tuple[str, str]) -> dict[str, Any]:
     """Where the game was lost, or an advantage let slip. Values are for `side`, before the ply `from_ply`
     and after the ply `to_ply`. None if nobody was ever clearly ahead."""
-    found = stretch_of(record, reviewed)
+    found = stretch_of(record, review_result)
     told: dict[str, Any] = dict.fromkeys(
         ("side", "lost", "from_ply", "to_ply", "before", "after", "largest_loss", "costliest_ply")
     )
@@ -167,7 +167,7 @@ def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict
             "largest_loss": found.most,
             "costliest_ply": None if costliest is None else costliest.index + 1,
         }
-    return told | {"sentence": stretch_sentence(record, reviewed, found, names)}
+    return told | {"sentence": stretch_sentence(record, review_result, found, names)}
 
 
 def _move(looked: ReviewedMove) -> dict[str, Any]:

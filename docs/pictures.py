@@ -43,7 +43,7 @@ from study.lesson_files.lesson_file import LessonFile, write_lesson
 from study.on_board.threats import Threats
 from study.practice.decide_first import DecideFirst
 from study.review.ask_why_not import ask_why_not
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.saved_games.examples import examples
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case
@@ -373,8 +373,8 @@ def review(camera: Camera) -> None:
     camera.settle()
     screen = camera.app.scene
     assert isinstance(screen, Play)
-    reviewed = camera.study.of(Review)  # an example's begins a frame or two after it is opened
-    camera.until(lambda: not reviewed.running and reviewed.whole(screen.session.study.record) is not None)
+    review = camera.study.of(BackgroundReview)  # an example's begins a frame or two after it is opened
+    camera.until(lambda: not review.running and review.whole(screen.session.study.record) is not None)
     camera.page(TimelinePanel)
 
 
@@ -386,9 +386,9 @@ QUEEN_TRAP = "e2e4 e7e5 g1f3 g8f6 f3e5 f6e4 d1e2 e4f6 e5c6"
 def practice(camera: Camera) -> None:
     """A session of the mistakes of a short game, the worst of which is made again."""
     screen = camera.play("chess", "human", "human", moves=QUEEN_TRAP)
-    reviewed = camera.study.of(Review)
-    reviewed.begin(camera.study)
-    camera.until(lambda: not reviewed.running and reviewed.whole(screen.session.study.record) is not None)
+    review = camera.study.of(BackgroundReview)
+    review.begin(camera.study)
+    camera.until(lambda: not review.running and review.whole(screen.session.study.record) is not None)
     panel = camera.page(ReviewPanel)
     panel.side = BLACK
     camera.redraw()

@@ -10,7 +10,7 @@ from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens
-from study.core.move_loss import Reviewed, ReviewedMove
+from study.core.move_loss import ReviewedMove, ReviewResult
 
 
 def random_game(name: str, plies: int, seed: int, text: str | None = None) -> Record:
@@ -39,7 +39,7 @@ def reviewed_as(
     losses: Mapping[int, float] | None = None,
     lens: Lens | None = None,
     scale: float = 3.0,
-) -> Reviewed:
+) -> ReviewResult:
     """A review with these values for White, and with losses of some moves, by ply: by a lens, or else by
     another program in pawns."""
     looked = []
@@ -54,7 +54,7 @@ def reviewed_as(
             position, other, value, 5, 100, 0.1, (other,), (best, played), lens=lens, unit=unit, scale=scale
         )
         looked.append(ReviewedMove(index, ply.move, thought))
-    return Reviewed(tuple(looked), len(looked))
+    return ReviewResult(tuple(looked), len(looked))
 
 
 def worth(position: Position, move: int, depth: int, lens: Lens, root: int, ply: int = 1) -> float:

@@ -1,5 +1,5 @@
 """The features of a study: what a person can ask for besides the moves. Each is made when it is first asked
-for, by its class: `study.of(Review)`. The study knows none of them.
+for, by its class: `study.of(BackgroundReview)`. The study knows none of them.
 """
 
 from collections.abc import Iterable

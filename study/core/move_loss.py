@@ -202,7 +202,7 @@ def settled(looked: ReviewedMove, after: Thought) -> ReviewedMove:
 
 
 @dataclass(frozen=True)
-class Reviewed:
+class ReviewResult:
     """The progress of a game's review: the moves that it has `looked` at, of `total` plies, and the `seconds`
     without compiling."""
 
@@ -210,7 +210,7 @@ class Reviewed:
     total: int = 0
     seconds: float = 0.0
 
-    def with_next(self, looked: ReviewedMove, seconds: float) -> "Reviewed":
+    def with_next(self, looked: ReviewedMove, seconds: float) -> "ReviewResult":
         """The progress after one more move; it may settle what the one before it missed."""
         before = self.looked
         if before and before[-1].index + 1 == looked.index:

@@ -78,14 +78,14 @@ class LinePosition:
 class Pointed:
     """What a panel points at on the board: a move of the shown position, squares with amounts (in the value's
     unit, positive where they favour White), and the move that stays selected. `ahead` is the place on a line
-    that has the squares, or that is itself pointed at; None for the shown position. `reviewed` is the
+    that has the squares, or that is itself pointed at; None for the shown position. `reviewed_move` is the
     review's result for the selected move, if it was selected in the review's list."""
 
     move: int | None = None
     squares: Sequence[tuple[str, float]] = ()
     selected: int | None = None
     ahead: LinePosition | None = None
-    reviewed: ReviewedMove | None = None
+    reviewed_move: ReviewedMove | None = None
 
 
 @dataclass

@@ -21,7 +21,7 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.sides import is_one_sided
 from study.calibration.chance import chance_by, compared
 from study.core.incremental_cache import at_once
-from study.core.move_loss import MoveLoss, Reviewed, listed
+from study.core.move_loss import MoveLoss, ReviewResult, listed
 from study.core.one_sided import MARK
 from study.core.values import for_side
 from study.export.board_sprites import BoardSprites
@@ -181,7 +181,7 @@ class ToldGame:
 def told_game(
     record: Record,
     lens: Lens,
-    reviewed: Reviewed,
+    review_result: ReviewResult,
     players: tuple[str, str],
     reviewer: str,
     scale: ChanceScale | None = None,
@@ -189,14 +189,14 @@ def told_game(
     """A game with its review. Each position is evaluated for White by the lens of the review, and `scale` is
     that lens's."""
     seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
-    by_index = {each.index: each for each in reviewed.move_losses}
+    by_index = {each.index: each for each in review_result.move_losses}
     moves = tuple(by_index.get(index) for index in range(len(record.plies)))
-    about, stretch = entry(record.game.name), stretch_of(record, reviewed)
-    lost_where = stretch_sentence(record, reviewed, stretch, (about.white, about.black))
-    looked = {each.index: each for each in reviewed.looked}
+    about, stretch = entry(record.game.name), stretch_of(record, review_result)
+    lost_where = stretch_sentence(record, review_result, stretch, (about.white, about.black))
+    looked = {each.index: each for each in review_result.looked}
     steps = read_review([looked.get(i) for i in range(len(record.plies))], lens, (about.white, about.black))
     found = tuple(at_once(steps))
-    whys = reviewed.whys
+    whys = review_result.whys
     return ToldGame(record, lens, seen, moves, whys, players, reviewer, stretch, lost_where, found, scale)
 
 

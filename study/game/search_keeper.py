@@ -13,7 +13,7 @@ from engines.jobs import DONE, Job
 from study.core.move_loss import ReviewedMove
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.saved_games.autosave import Autosave
 from study.saved_games.game_file import GameFile
 from study.saved_games.kept_searches import KeptSearches, SearchWriter, read_searches
@@ -77,7 +77,7 @@ class SearchKeeper:
         if kept.reviewer is not None:
             for looked in kept.looked:
                 self._reviewed |= {id(looked.thought), id(looked.alone)}
-            study.of(Review).restore(study, kept.reviewer, kept.given, kept.looked)
+            study.of(BackgroundReview).restore(study, kept.reviewer, kept.given, kept.looked)
 
     def follow(self) -> None:
         """Takes in the searches that were read, and writes new ones. Call it once a frame."""
@@ -136,11 +136,11 @@ class SearchKeeper:
         self._file, self._writer, self._pending = file, SearchWriter(), []
         self._written = {}
         self._study.search_store.renew()
-        self._study.of(Review).renew()
+        self._study.of(BackgroundReview).renew()
 
     def _take(self, ended: bool = False) -> list[_Found]:
         """The new searches. The running search is among them only if it has `ended`."""
-        store, review = self._study.search_store, self._study.of(Review)
+        store, review = self._study.search_store, self._study.of(BackgroundReview)
         found = []
         for key, given, looked in review.take_new():
             self._reviewed |= {id(looked.thought), id(looked.alone)}

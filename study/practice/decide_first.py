@@ -14,7 +14,7 @@ from study.core.wishes import Say
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.verdict import Verdict, by_case, verdict_of
 from study.review.ask_why_not import ask_why_not
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.suites.suites import Case
 from study.why_not.comparison import GOING_DEEPER
 from study.why_not.questions import WhyNotQuestions
@@ -75,7 +75,7 @@ class DecideFirst(Feature):
         if study.thought_here is not None:
             ask_why_not(study, (move,), decided=True)
             return
-        review = study.of(Review)
+        review = study.of(BackgroundReview)
         nodes, make = review.nodes, review.make
         study.of(WhyNotQuestions).ask(
             study,
@@ -92,7 +92,7 @@ class DecideFirst(Feature):
         self._decide(study, None)
         self.settled = True
         if study.thought_here is None:
-            position, review = study.position, study.of(Review)
+            position, review = study.position, study.of(BackgroundReview)
             searcher = review.make(review.judging(study), review.nodes)
             self._answer = self._lane.do(searching(searcher, position), "the answer")
 

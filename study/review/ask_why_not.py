@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from study.core.move_loss import ReviewedMove
 from study.core.study import Study
 from study.core.wishes import Say
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.why_not.questions import WhyNotQuestions, turn_played, who_searched
 
 
@@ -37,10 +37,10 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
     """The review's result for the asked moves, if its search should answer; else None."""
     if len(moves) != 1:
         return None
-    pointed = study.pointed.reviewed
+    pointed = study.pointed.reviewed_move
     if pointed is not None and pointed.move == moves[0] and study.shows(pointed.thought.position):
         return pointed
-    looked, other = study.of(Review).looked(study.position, moves[0]), study.thought_here
+    looked, other = study.of(BackgroundReview).looked(study.position, moves[0]), study.thought_here
     if looked is None or looked.proven is not None:
         return None
     return None if other is not None and other.depth > looked.thought.depth else looked

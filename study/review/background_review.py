@@ -17,7 +17,7 @@ from study.core.background_task import BackgroundTask
 from study.core.changes import FEATURES, GAME, JOBS, SEARCHES, Derived
 from study.core.features import Feature
 from study.core.incremental_cache import Steps
-from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, judge, settled
+from study.core.move_loss import MoveLoss, ReviewedMove, ReviewResult, judge, settled
 from study.core.search_store import position_key
 from study.core.study import Study
 from study.core.values import source
@@ -37,7 +37,7 @@ _Place = tuple[Hashable, int, Lens, int]
 """A position and the move that was made there, the judge, and the number of nodes."""
 
 
-class Review(BackgroundTask, Feature):
+class BackgroundReview(BackgroundTask, Feature):
     """`nodes` is the limit for each position, `judge` the heuristic that will judge, by its name (None: the
     game's usual one; SHOWN: the window's heuristic when the review begins). `goes_on` is whether new moves
     are reviewed, too; `lens` is the judge of the present results, and `given` their number of nodes.
@@ -82,7 +82,7 @@ class Review(BackgroundTask, Feature):
         played = zip(record.positions, record.plies, strict=False)
         return tuple(self.move_loss(i, position, ply.move) for i, (position, ply) in enumerate(played))
 
-    def whole(self, record: Record) -> Reviewed | None:
+    def whole(self, record: Record) -> ReviewResult | None:
         """The results for all moves of a game; None if one is missing."""
         played = zip(record.positions, record.plies, strict=False)
         looked = []
@@ -91,7 +91,7 @@ class Review(BackgroundTask, Feature):
             if found is None:
                 return None
             looked.append(found if found.index == index else replace(found, index=index))
-        return Reviewed(tuple(looked), len(looked))
+        return ReviewResult(tuple(looked), len(looked))
 
     def why(self, move_loss: MoveLoss) -> str:
         """The sentence that explains exactly this loss; "" if there is none."""
@@ -119,9 +119,9 @@ class Review(BackgroundTask, Feature):
         return "" if self._searcher is None else self._searcher[2].name
 
     @property
-    def news(self) -> Reviewed:
+    def news(self) -> ReviewResult:
         """The progress of the running or last job."""
-        return self.newest(Reviewed) or Reviewed()
+        return self.newest(ReviewResult) or ReviewResult()
 
     @property
     def activity(self) -> Activity:
@@ -140,7 +140,7 @@ class Review(BackgroundTask, Feature):
         self.pause()
         self._take_in(study)
         self.drop()
-        study.wish(Show(Review))
+        study.wish(Show(BackgroundReview))
         self.lens, self.goes_on, self._missing = self.judging(study), True, Derived(GAME)
         self.follow(study)
 
@@ -241,7 +241,7 @@ def reviewed_move_loss(study: Study, index: int) -> MoveLoss | None:
     """The loss of the game's ply `index`: by the review if it has looked at the move, so that all places
     agree with its page; else by the newest search that knows both values. None if none does."""
     position, ply = study.record.positions[index], study.record.plies[index]
-    reviewed = study.of(Review).move_loss(index, position, ply.move)
+    reviewed = study.of(BackgroundReview).move_loss(index, position, ply.move)
     if reviewed is not None:
         return reviewed
     for thought in study.search_store.all_of(position):
@@ -269,14 +269,14 @@ def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
 def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
     """The stretch, None if nobody was ever clearly ahead, and its sentence; "" before the review has looked
     at all moves. Looked up again only when the answer may have changed."""
-    record, review, names = study.record, study.of(Review), study.side_names
+    record, review, names = study.record, study.of(BackgroundReview), study.side_names
 
     def steps() -> Steps:
-        reviewed = review.whole(record)
-        if reviewed is None:
+        review_result = review.whole(record)
+        if review_result is None:
             return None, ""
-        found = stretch_of(record, reviewed)
-        return found, stretch_sentence(record, reviewed, found, names)
+        found = stretch_of(record, review_result)
+        return found, stretch_sentence(record, review_result, found, names)
         yield
 
     changes = study.changes.count(SEARCHES | FEATURES)
@@ -288,23 +288,23 @@ def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
 
 def reviewed_losing_move(study: Study) -> MoveLoss | None:
     """The single marked move that lost the game, as `losing_move` finds it; None if there is none."""
-    reviewed, found = study.of(Review).whole(study.record), reviewed_stretch(study)[0]
-    return None if reviewed is None or found is None else losing_move(reviewed, found)
+    review_result, found = study.of(BackgroundReview).whole(study.record), reviewed_stretch(study)[0]
+    return None if review_result is None or found is None else losing_move(review_result, found)
 
 
 def stretch_beside_list(study: Study) -> str:
     """The sentence of `reviewed_stretch` beside a list with a row for each marked move: it leaves out the
     costliest of them."""
-    record, review = study.record, study.of(Review)
-    reviewed, found = review.whole(record), reviewed_stretch(study)[0]
-    if reviewed is None:
+    record, review = study.record, study.of(BackgroundReview)
+    review_result, found = review.whole(record), reviewed_stretch(study)[0]
+    if review_result is None:
         return ""
-    return stretch_sentence(record, reviewed, found, study.side_names, names_costliest=False)
+    return stretch_sentence(record, review_result, found, study.side_names, names_costliest=False)
 
 
 def by_review(study: Study, thought: Thought) -> str:
     """ "by the review, 300 000 nodes" if the review made a search; else ""."""
-    nodes = study.of(Review).nodes_of(thought)
+    nodes = study.of(BackgroundReview).nodes_of(thought)
     return "" if nodes is None else f"by the review, {grouped(nodes)} nodes"
 
 

@@ -23,7 +23,7 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.presets import differences
-from study.core.move_loss import Reviewed, ReviewedMove
+from study.core.move_loss import ReviewedMove, ReviewResult
 from study.core.search_store import rows_with
 from study.why_not.two_searches import WhyNot, explainer_of
 from study.why_not.why_not_text import brief
@@ -170,11 +170,11 @@ def review_tasks(
     names: tuple[str, str],
     job: Job,
     known: Mapping[int, ReviewedMove] = NOTHING,
-) -> Reviewed:
-    """Reviews plies and reports `Reviewed` after each. If the job is stopped, it returns the results so far.
+) -> ReviewResult:
+    """Reviews plies and reports a `ReviewResult` after each. If the job is stopped, it returns the last one.
     Results of an earlier review, `known` by ply, are not searched again."""
-    reviewed = Reviewed(total=len(tasks))
-    job.report(reviewed, COMPILING)
+    review_result = ReviewResult(total=len(tasks))
+    job.report(review_result, COMPILING)
     if any(task.index not in known for task in tasks):
         engine.with_empty_memory(explains=engine.explains).prepare(tasks[0].position.game.name)
     job.report(doing=REVIEWING)
@@ -193,8 +193,8 @@ def review_tasks(
             if reviewer.stop.requested:
                 break
             seconds = time.perf_counter() - started - job.seconds_waited
-            reviewed = reviewed.with_next(looked, seconds)
-            job.report(reviewed)
+            review_result = review_result.with_next(looked, seconds)
+            job.report(review_result)
     finally:
         job.stop.attach(None)
-    return reviewed
+    return review_result

@@ -22,7 +22,7 @@ from functools import cached_property
 from engines.contract import WIN
 from games.contract import BLACK, DRAW, ONGOING, WHITE
 from games.record import Record
-from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove
+from study.core.move_loss import MoveLoss, ReviewedMove, ReviewResult
 from study.core.values import for_side
 from study.format.loss_scale import clear_advantage, share, standing
 
@@ -101,13 +101,17 @@ class Stretch:
         return max(amounts, default=0.0)
 
 
-def losing_move(reviewed: Reviewed, stretch: Stretch) -> MoveLoss | None:
+def losing_move(review_result: ReviewResult, stretch: Stretch) -> MoveLoss | None:
     """The single marked move that lost the game, where a side had fallen behind over several moves. It is
     the loser's last move that allowed a forced loss, also after the stretch; else the only marked move in
     the stretch. None without such a move, or if the stretch is itself a single marked move."""
     if not stretch.lost or stretch.only is not None:
         return None
-    own = [each for each in reviewed.move_losses if each.side == stretch.side and each.index >= stretch.start]
+    own = [
+        each
+        for each in review_result.move_losses
+        if each.side == stretch.side and each.index >= stretch.start
+    ]
     forced = [each for each in own if standing(each.played.value) < 0 <= standing(each.best.value)]
     if forced:
         return forced[-1]
@@ -125,14 +129,14 @@ class _Standing:
     looked: ReviewedMove | None
 
 
-def stretch_of(record: Record, reviewed: Reviewed) -> Stretch | None:
+def stretch_of(record: Record, review_result: ReviewResult) -> Stretch | None:
     """The stretch in which a reviewed game was lost, or an advantage was let slip (if by both sides, the
     later one). None if nobody was ever clearly ahead, if not all was reviewed, or if the game is `too_short`
     and was lost from its first values."""
-    if not record.plies or len(reviewed.looked) != len(record.plies):
+    if not record.plies or len(review_result.looked) != len(record.plies):
         return None
     outcome = record.position.outcome
-    by_side = {side: _standings(record, reviewed, side) for side in (WHITE, BLACK)}
+    by_side = {side: _standings(record, review_result, side) for side in (WHITE, BLACK)}
     losers = [side for side, standings in by_side.items() if standings[-1].share <= -CLEAR]
     if losers:
         return _lost(by_side[losers[0]], losers[0], too_short(record))
@@ -184,15 +188,15 @@ def _stretch(
     return Stretch(side, lost, *ends, moves, len(own), own[-1].index if own else first.index, drawn)
 
 
-def _standings(record: Record, reviewed: Reviewed, side: int) -> list[_Standing]:
+def _standings(record: Record, review_result: ReviewResult, side: int) -> list[_Standing]:
     """The positions in which a side was to move, and the end."""
     standings = []
-    for looked in reviewed.looked:
+    for looked in review_result.looked:
         if record.positions[looked.index].to_move == side:
             move_loss = looked.move_loss
             value = looked.thought.value if move_loss is None else move_loss.best.value
             standings.append(_Standing(looked.index, value, _share(looked, value), looked))
-    last = reviewed.looked[-1]
+    last = review_result.looked[-1]
     value = for_side(_value_at_end(record, last), last.thought.position.to_move, side)
     return [*standings, _Standing(len(record.plies), value, _share(last, value), None)]
 

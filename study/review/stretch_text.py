@@ -6,7 +6,7 @@ from engines.contract import WIN
 from games.contract import ONGOING, WHITE
 from games.record import Record
 from heuristics.lens import Lens
-from study.core.move_loss import Reviewed, ReviewedMove
+from study.core.move_loss import ReviewedMove, ReviewResult
 from study.core.values import looked_through
 from study.format import number_text
 from study.format.loss_scale import clear_advantage, standing
@@ -22,7 +22,7 @@ SLIDE = 3
 
 def stretch_sentence(
     record: Record,
-    reviewed: Reviewed,
+    review_result: ReviewResult,
     found: Stretch | None,
     names: tuple[str, str],
     names_costliest: bool = True,
@@ -31,19 +31,19 @@ def stretch_sentence(
     all is reviewed. Values are for the side that it names, and it says in which positions they were found:
     the list of moves has the values of the moves, not those of the positions before them. `names_costliest`:
     it names the costliest marked move and the move that lost by force; beside a list of them, it need not."""
-    if not record.plies or len(reviewed.looked) != len(record.plies):
+    if not record.plies or len(review_result.looked) != len(record.plies):
         return ""
-    thought = reviewed.looked[0].thought
+    thought = review_result.looked[0].thought
     form = ValueFormat.of_thought(thought)
     if found is None and too_short(record):
         return "The game is too short so far to say where it turned."
     if found is None:
         clear = form.named(form.size(clear_advantage(thought)))
         return f"Neither side was ever ahead by a clear advantage, {clear}."
-    causes = stretch_causes(reviewed, found)
+    causes = stretch_causes(review_result, found)
     told = record, found, names[found.side], form, looked_through(thought), causes
     sentence = _Wording(*told, names_costliest).sentence
-    losing = losing_move(reviewed, found) if names_costliest else None
+    losing = losing_move(review_result, found) if names_costliest else None
     if losing is None or losing == found.costliest:
         return sentence
     return f"{sentence} {record.numbered(losing.index)} then lost by force."
@@ -154,14 +154,14 @@ class _Wording:
         return f"; no move alone cost more than {self.form.size(stretch.most)}"
 
 
-def stretch_causes(reviewed: Reviewed, stretch: Stretch) -> str:
+def stretch_causes(review_result: ReviewResult, stretch: Stretch) -> str:
     """The terms of the fall, from the ends of the best lines before and after it: "mostly king safety and
     material". "" if one of its two values is no evaluation, or its terms do not add up."""
-    if not stretch.start < stretch.end < len(reviewed.looked):
+    if not stretch.start < stretch.end < len(review_result.looked):
         return ""
-    lens = reviewed.looked[stretch.start].thought.lens
+    lens = review_result.looked[stretch.start].thought.lens
     before, after = (
-        _terms(reviewed.looked[index], value, lens)
+        _terms(review_result.looked[index], value, lens)
         for index, value in ((stretch.start, stretch.before), (stretch.end, stretch.after))
     )
     if lens is None or not before or not after:

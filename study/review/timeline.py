@@ -28,7 +28,7 @@ from study.format.loss_scale import standing
 from study.format.term_colors import TERMS
 from study.format.term_groups import group_title
 from study.moves.line_terms import read_terms
-from study.review.background_review import Review, reviewed_move_losses, reviewed_stretch
+from study.review.background_review import BackgroundReview, reviewed_move_losses, reviewed_stretch
 from study.review.stretch import Stretch
 
 MOST_TERMS = len(TERMS)
@@ -358,7 +358,7 @@ class Timeline:
 
     def _follow_review(self, study: Study) -> None:
         """Reads the review's results, a little at a time."""
-        review, record = study.of(Review), study.record
+        review, record = study.of(BackgroundReview), study.record
         lens = review.lens
         if lens is None or lens not in self._wanted:
             return
@@ -368,7 +368,7 @@ class Timeline:
 
     def _read(self, study: Study, lens: Lens) -> Steps:
         """Reads what is missing: the position before each reviewed move, and that after the last one."""
-        record, review = study.record, study.of(Review)
+        record, review = study.record, study.of(BackgroundReview)
         for index, ply in enumerate(record.plies):
             looked = review.looked(record.positions[index], ply.move)
             if looked is None:
@@ -399,7 +399,7 @@ class Timeline:
         return True
 
     def _course(self, study: Study, lens: Lens) -> Course:
-        given = study.of(Review).given
+        given = study.of(BackgroundReview).given
         seen = [self._found.get((key[0], lens, given)) or self._known.get(key) for key in self._wanted[lens]]
         before = self.course
         kept = (

@@ -34,7 +34,7 @@ from heuristics.registry import default_heuristic
 from study.core.settings import EngineSettings
 from study.game.session import Session
 from study.review.ask_why_not import ask_why_not
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.why_not.questions import WhyNotQuestions
 from ui.app import NEVER
 from ui.panels.tree.search_tree import SearchTreePanel
@@ -192,7 +192,10 @@ class Soak:
     def review(self, play: Play) -> None:
         play.commands.run("review")
         self.until(
-            lambda: not play.session.study.of(Review).goes_on or not play.session.study.of(Review).running
+            lambda: (
+                not play.session.study.of(BackgroundReview).goes_on
+                or not play.session.study.of(BackgroundReview).running
+            )
         )
 
     def record(self, play: Play) -> None:

@@ -20,7 +20,7 @@ from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study.core.move_loss import COSTLIEST, listed
 from study.export.game_page import ToldGame, game_page, told_game
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.review.review import review_tasks, tasks_of
 from study.review.timeline import seen_through
 from ui.game_boards import GameBoards, boards_of
@@ -118,11 +118,11 @@ def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
     record = random_game("isolation", 40, 5)
     lens = load_lens("isolation", "improved")
     searcher = small(lens, depth=2)
-    reviewed = review_tasks(searcher, tasks_of(record), ("White", "Black"), Job())
-    told = told_game(record, lens, reviewed, ("Level 3", ""), "somebody")
+    review_result = review_tasks(searcher, tasks_of(record), ("White", "Black"), Job())
+    told = told_game(record, lens, review_result, ("Level 3", ""), "somebody")
     page = game_page(told, boards_of(record))
     marked = [move_loss for move_loss in told.move_losses if move_loss is not None and move_loss.marked]
-    assert marked and reviewed.whys and told.lost_where and told.stretch is not None
+    assert marked and review_result.whys and told.lost_where and told.stretch is not None
     assert "Level 3 – Black" in page
     assert page.count("<p class=why>") == page.count("class=lost>") == len(marked)
     assert page.count("<i class='lost") == len(marked) and page.count("<i class='stretch") == 1
@@ -132,16 +132,18 @@ def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
     linked = [int(ply) - 1 for ply in re.findall(r"data-ply=(\d+)><b>", costly)]
     assert linked == [move_loss.index for move_loss in found]
     assert len([move_loss for move_loss in found if move_loss.side == BLACK]) >= COSTLIEST
-    assert all(move_loss.words in costly and reviewed.whys[move_loss.index] in costly for move_loss in found)
+    assert all(
+        move_loss.words in costly and review_result.whys[move_loss.index] in costly for move_loss in found
+    )
     assert costly.count("class=other") == len(found) - len(marked)
 
 
 def test_a_page_says_what_was_lost_as_chances() -> None:
     record, lens = random_game("isolation", 12, 5), load_lens("isolation", "improved")
-    reviewed = review_tasks(small(lens, depth=2), tasks_of(record), ("White", "Black"), Job())
+    review_result = review_tasks(small(lens, depth=2), tasks_of(record), ("White", "Black"), Job())
     curve = ScoreCurve((-10.0, 10.0), (0.1, 0.9), (0.01, 0.01))
     scale = ChanceScale((Step(BudgetCurves(0, (Phase(0, curve),), ()), 2000),))
-    told = told_game(record, lens, reviewed, ("", ""), "somebody", scale)
+    told = told_game(record, lens, review_result, ("", ""), "somebody", scale)
     page = game_page(told, boards_of(record))
     said = re.findall(
         r"As chances: (\d+) % instead of (\d+) %, between two programs of 2\u202f000 nodes", page
@@ -171,9 +173,11 @@ def test_a_game_is_saved_as_a_page_from_the_window(tmp_path, monkeypatch, review
             driver.click_square(play, square)
         study = play.session.study
         if reviewed:
-            study.of(Review).make = lambda lens, nodes: small(lens, depth=1)
-            study.of(Review).begin(study)
-            driver.until(lambda: not study.of(Review).running and study.of(Review).changes == 3)
+            study.of(BackgroundReview).make = lambda lens, nodes: small(lens, depth=1)
+            study.of(BackgroundReview).begin(study)
+            driver.until(
+                lambda: not study.of(BackgroundReview).running and study.of(BackgroundReview).changes == 3
+            )
         driver.until(lambda: not study.facts.busy)
         driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
         driver.click_on(driver.app.scene.buttons[3])

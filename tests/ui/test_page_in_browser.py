@@ -45,8 +45,8 @@ def file(tmp_path_factory):
     record = random_game("chess", PLIES, 5)
     lens = load_lens("chess", default_heuristic("chess").name)
     values = [20.0 * max(0, ply - 8) for ply in range(PLIES)]
-    reviewed = reviewed_as(record, values, {13: 60.0, 30: 400.0}, lens)
-    told = told_game(record, lens, reviewed, ("", ""), "alphabeta:classical,nodes=300000,quiescence=1")
+    review_result = reviewed_as(record, values, {13: 60.0, 30: 400.0}, lens)
+    told = told_game(record, lens, review_result, ("", ""), "alphabeta:classical,nodes=300000,quiescence=1")
     assert told.stretch is not None
     path = tmp_path_factory.mktemp("page") / "game.html"
     path.write_text(game_page(told, boards_of(record)), encoding="utf-8")

@@ -19,7 +19,7 @@ from engines.levels import LEVEL
 from games.position import Position
 from study.compare.heuristic_pair import HeuristicPair
 from study.review.ask_why_not import ask_why_not
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.tree.lesson import Lessons
 from study.tree.tree_recordings import TreeRecordings
 from study.why_not.questions import WhyNotQuestions
@@ -208,7 +208,7 @@ class Waits:
         """Asks each page for its first answer."""
         session = play.session
         study, dock = session.study, play.dock
-        review = study.of(Review)
+        review = study.of(BackgroundReview)
         with self.step("Review"):
             review.begin(study)
             self.until(lambda: review.news.done > 0 or review.problem)

@@ -11,7 +11,7 @@ from heuristics.lens import Breakdown
 from heuristics.registry import heuristics_of, load_lens
 from reviews import random_game
 from study.core.breakdowns import breakdown_now
-from study.core.move_loss import Reviewed
+from study.core.move_loss import ReviewResult
 from study.core.study import Study
 from study.core.values import for_side
 from study.core.view_choices import ViewChoices
@@ -88,5 +88,5 @@ def test_all_places_say_the_same_of_a_position(game: str, heuristic: str, for_mo
     assert f"for {study.side_name(side)}:" in mark.text
     if mark.words == VALUE:  # a chance of less than a half may belong to a small advantage
         assert for_side(mark.share, WHITE, side) * value >= 0.0
-    page = told_game(record, lens, Reviewed(), ("", ""), "")
+    page = told_game(record, lens, ReviewResult(), ("", ""), "")
     assert page.course.columns[-1].value == lens.breakdown(record.position.state, WHITE).value

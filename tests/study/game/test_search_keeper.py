@@ -14,7 +14,7 @@ from games.registry import load_game
 from study.core.settings import Settings
 from study.core.wishes import Say
 from study.game.session import Session
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.review.review import usual_searcher
 from study.saved_games.examples import REVIEW_NODES, examples, open_example
 from study.saved_games.kept_searches import read_searches
@@ -34,7 +34,9 @@ def session_of(saves, opened=None) -> Session:
     file = None if opened is None else opened.file
     session = Session(record, players, Settings(), saves, 3, resumed=file, engine_maker=engine)
     session.study.pace = 0  # as fast as possible
-    session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
+    session.study.of(BackgroundReview).make = lambda lens, nodes: replace(
+        usual_searcher(lens, nodes), **SMALL
+    )
     if opened is not None:
         session.study.playing = False
         session.searches.read(opened.searches)
@@ -55,7 +57,7 @@ def play(session, plies) -> None:
 
 
 def review(session) -> None:
-    found = session.study.of(Review)
+    found = session.study.of(BackgroundReview)
     found.nodes = 300
     found.begin(session.study)
     until(session, lambda: found.whole(session.study.record) is not None)
@@ -73,7 +75,7 @@ def count(saves, kind) -> int:
 
 
 def rows(session) -> list:
-    found = session.study.of(Review).whole(session.study.record)
+    found = session.study.of(BackgroundReview).whole(session.study.record)
     return [
         (each.index, each.move, each.move_loss.loss, each.move_loss.depth, each.terms, each.why)
         for each in found.looked
@@ -113,7 +115,7 @@ def test_searches_and_review_are_known_again_without_searching(saves, monkeypatc
     size = len(entries(saves))
 
     again = open_again(saves, monkeypatch)
-    found = again.study.of(Review)
+    found = again.study.of(BackgroundReview)
     until(again, lambda: found.whole(again.study.record) is not None)
     assert told(again) == before and rows(again) == reviewed and not found.problem
     found.nodes = 300
@@ -197,7 +199,7 @@ def test_review_begun_while_reading_waits_for_the_file(saves, monkeypatch):
     reviewed = rows(session)
     session.close()
     again = open_again(saves, monkeypatch)  # its searches are still being read
-    found = again.study.of(Review)
+    found = again.study.of(BackgroundReview)
     found.nodes = 300
     found.begin(again.study)
     assert again.study.restoring and not found.running
@@ -219,22 +221,24 @@ def open_example_as(example, opened) -> Session:
     players = tuple(parse_player(text, example.game) for text in opened.players)
     session = Session(opened.record, players, Settings(), None, 1, engine_maker=engine)
     session.study.playing = False
-    session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
+    session.study.of(BackgroundReview).make = lambda lens, nodes: replace(
+        usual_searcher(lens, nodes), **SMALL
+    )
     session.searches.read(opened.searches)
     opened.prepare(session.study)
     return session
 
 
 def begin_review(study, nodes=REVIEW_NODES) -> None:
-    study.of(Review).nodes = nodes
-    study.of(Review).begin(study)
+    study.of(BackgroundReview).nodes = nodes
+    study.of(BackgroundReview).begin(study)
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.title)
 def test_an_example_is_reviewed_without_a_search(example, tmp_path, monkeypatch):
     forbid_searching(monkeypatch)
     session = open_example_as(example, open_example(example, Saves(tmp_path), begin_review))
-    found = session.study.of(Review)
+    found = session.study.of(BackgroundReview)
     until(session, lambda: found.whole(session.study.record) is not None)
     until(session, lambda: not found.running)
     assert not found.problem and any(each.why for each in found.whole(session.study.record).looked)
@@ -249,7 +253,7 @@ def test_example_of_a_changed_heuristic_is_searched_again(tmp_path):
         for line in opened.searches
     )
     session = open_example_as(example, replace(opened, searches=stale))
-    found = session.study.of(Review)
+    found = session.study.of(BackgroundReview)
     until(session, lambda: found.news.done >= 1)
     told = [wish.text for wish in session.study.take_wishes() if isinstance(wish, Say)]
     assert told == ["territory has changed since this game was reviewed, so the kept review is left out."]

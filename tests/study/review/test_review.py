@@ -17,13 +17,13 @@ from games.registry import entry
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
 from study.core.changes import GAME
-from study.core.move_loss import Reviewed, costliest, judge, listed, worst
+from study.core.move_loss import ReviewResult, costliest, judge, listed, worst
 from study.core.study import Study
 from study.core.values import for_side, move_value, source
 from study.format.loss_scale import MARKED_FROM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
-from study.review.background_review import SHOWN, Review, by_review, reviewed_move_loss, source_in
+from study.review.background_review import SHOWN, BackgroundReview, by_review, reviewed_move_loss, source_in
 from study.review.review import EXPLAINED, review_tasks, reviewer_of, tasks_of, usual_player, usual_searcher
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import brief, sentence
@@ -47,10 +47,10 @@ def reviewed_of(record, lens, first=0, stop=None, **limits):
 @pytest.mark.parametrize(("game", "heuristic", "plies", "seed", "first", "limits"), GAMES)
 def test_a_loss_is_what_minimax_says_of_both_moves_at_one_depth(game, heuristic, plies, seed, first, limits):
     lens, record = load_lens(game, heuristic), random_game(game, plies, seed)
-    reviewed = reviewed_of(record, lens, first, **limits)
-    assert len(reviewed.looked) == reviewed.total == len(record.plies) - first
-    assert len(reviewed.move_losses) == reviewed.total, "all could be compared"
-    for move_loss in reviewed.move_losses:
+    review_result = reviewed_of(record, lens, first, **limits)
+    assert len(review_result.looked) == review_result.total == len(record.plies) - first
+    assert len(review_result.move_losses) == review_result.total, "all could be compared"
+    for move_loss in review_result.move_losses:
         position, ply = record.positions[move_loss.index], record.plies[move_loss.index]
         assert move_loss.side == ply.side and move_loss.played.move == ply.move
         values = {m: worth(position, m, move_loss.depth, lens, ply.side) for m in position.moves}
@@ -58,18 +58,18 @@ def test_a_loss_is_what_minimax_says_of_both_moves_at_one_depth(game, heuristic,
         assert move_loss.played.value == pytest.approx(values[ply.move], rel=1e-12)
         assert move_loss.loss == pytest.approx(max(values.values()) - values[ply.move])
         assert 0.0 <= move_loss.way <= 1.0 and move_loss.marked == (move_loss.way >= MARKED_FROM)
-    sides = [record.plies[move_loss.index].side for move_loss in reviewed.move_losses]
+    sides = [record.plies[move_loss.index].side for move_loss in review_result.move_losses]
     assert game != "tabletactics" or any(a == b for a, b in pairwise(sides))
 
 
 def test_the_worst_are_explained_by_the_numbers_of_their_marks():
     record = random_game("isolation", 40, 3)
-    reviewed = reviewed_of(record, ISOLATION, 16, depth=3)
-    found = worst(reviewed.move_losses, EXPLAINED)
+    review_result = reviewed_of(record, ISOLATION, 16, depth=3)
+    found = worst(review_result.move_losses, EXPLAINED)
     assert found and [each.loss for each in found] == sorted((each.loss for each in found), reverse=True)
-    assert all(each.marked and reviewed.whys[each.index] for each in worst(reviewed.move_losses))
+    assert all(each.marked and review_result.whys[each.index] for each in worst(review_result.move_losses))
     for move_loss in found:
-        why = reviewed.whys[move_loss.index]
+        why = review_result.whys[move_loss.index]
         move, better = (move_loss.position.notation(row.move) for row in (move_loss.played, move_loss.best))
         if abs(move_loss.best.value) < 1e6 and abs(move_loss.played.value) < 1e6:
             lost = ValueFormat.of_thought(move_loss.thought)
@@ -81,7 +81,7 @@ def test_the_worst_are_explained_by_the_numbers_of_their_marks():
         else:
             assert why.startswith(f"For {NAMES[move_loss.side]}, {better} ") and move in why
             assert "in " in why and "plies" in why
-    assert all(reviewed.whys[each.index] for each in listed(reviewed.move_losses))
+    assert all(review_result.whys[each.index] for each in listed(review_result.move_losses))
 
 
 def test_what_is_lost_or_won_anyway_weighs_little():
@@ -142,8 +142,10 @@ def test_by_nodes_the_same_review_finds_the_same():
     engine.think(record.positions[10])
     two = review_tasks(engine, list(reversed(tasks)), NAMES, Job())
 
-    def found(reviewed):
-        rows = [(j.index, j.best, j.played, reviewed.whys.get(j.index)) for j in reviewed.move_losses]
+    def found(review_result):
+        rows = [
+            (j.index, j.best, j.played, review_result.whys.get(j.index)) for j in review_result.move_losses
+        ]
         return sorted(rows, key=lambda row: row[0])
 
     assert found(one) == found(two) and len(found(one)) == len(tasks)
@@ -163,12 +165,12 @@ def befores(thought):
 
 
 def test_the_terms_of_a_loss_sum_to_it():
-    reviewed = reviewed_of(random_game("isolation", 40, 3), ISOLATION, 10, depth=3)
-    with_terms = [looked for looked in reviewed.looked if looked.terms]
+    review_result = reviewed_of(random_game("isolation", 40, 3), ISOLATION, 10, depth=3)
+    with_terms = [looked for looked in review_result.looked if looked.terms]
     assert len(with_terms) > 3
     for looked in with_terms:
         assert sum(row.difference for row in looked.terms) == pytest.approx(looked.move_loss.loss)
-    for looked in reviewed.looked:
+    for looked in review_result.looked:
         decided = max(abs(looked.move_loss.best.value), abs(looked.move_loss.played.value)) > 1e6
         assert decided or bool(looked.terms) == (looked.move_loss.loss > 0.0)
 
@@ -180,12 +182,12 @@ def test_stopped_it_says_what_it_has():
     class AfterTwo(Job):
         def report(self, value=None, doing=None):
             super().report(value, doing)
-            if isinstance(value, Reviewed) and value.done == 2:
+            if isinstance(value, ReviewResult) and value.done == 2:
                 self.stop.request()
 
     job = AfterTwo()
-    reviewed = reviewed_of(record, ISOLATION, stop=job, depth=1)
-    assert reviewed.done == 2 and reviewed.total == 20 and reviewed.seconds_left is not None
+    review_result = reviewed_of(record, ISOLATION, stop=job, depth=1)
+    assert review_result.done == 2 and review_result.total == 20 and review_result.seconds_left is not None
 
 
 # In a window
@@ -196,20 +198,20 @@ class Reviewing:
 
     def __init__(self, record, lens=ISOLATION, depth=2):
         self.study = Study(record, lens, len(record.plies))
-        self.study.of(Review).make = lambda lens, nodes: small(lens, depth=depth)
-        self.study.of(Review).judge = lens.name
+        self.study.of(BackgroundReview).make = lambda lens, nodes: small(lens, depth=depth)
+        self.study.of(BackgroundReview).judge = lens.name
 
     def run(self):
         deadline = time.perf_counter() + 30
-        self.study.of(Review).follow(self.study)
-        while self.study.of(Review).running and time.perf_counter() < deadline:
-            self.study.of(Review).follow(self.study)
+        self.study.of(BackgroundReview).follow(self.study)
+        while self.study.of(BackgroundReview).running and time.perf_counter() < deadline:
+            self.study.of(BackgroundReview).follow(self.study)
             time.sleep(0.001)
-        self.study.of(Review).follow(self.study)
-        return self.study.of(Review)
+        self.study.of(BackgroundReview).follow(self.study)
+        return self.study.of(BackgroundReview)
 
     def begin(self):
-        self.study.of(Review).begin(self.study)
+        self.study.of(BackgroundReview).begin(self.study)
         return self.run()
 
 
@@ -278,7 +280,7 @@ def test_the_usual_heuristic_judges_until_another_is_chosen():
     """Not the shown heuristic: it may have the very mistake that the person looks for."""
     window = Reviewing(random_game("isolation", 8, 3), load_lens("isolation", "open"))
     study = window.study
-    study.of(Review).judge = None
+    study.of(BackgroundReview).judge = None
     study.lens = study.lens.with_weight("mobility", -5.0)
     usual = default_heuristic("isolation").name
     review = window.begin()
@@ -313,7 +315,7 @@ def test_why_not_from_the_list_answers_from_the_review(reviewing_study):
         looked = review.looked(move_loss.position, move_loss.played.move)
         study.search_store.keep(small(ISOLATION, depth=4).think(move_loss.position))
         study.go_to(move_loss.index)
-        study.point(selected=looked.move, reviewed=looked)
+        study.point(selected=looked.move, reviewed_move=looked)
         study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
         ask_why_not_this(study)
         deadline = time.perf_counter() + 30
@@ -327,7 +329,7 @@ def test_why_not_from_the_list_answers_from_the_review(reviewing_study):
         assert sentence(soon).startswith(looked.why), "with more that is known"
         assert brief(soon).startswith(looked.why.split(" The difference")[0])
     study.go_to(0)
-    assert study.pointed.reviewed is None
+    assert study.pointed.reviewed_move is None
     study.features.close()
 
 
@@ -422,7 +424,9 @@ def test_a_deeper_search_leaves_the_mark(reviewing_study):
     deeper = small(ISOLATION, depth=3).think(position)
     study.search_store.keep(deeper)
     after = reviewed_move_loss(study, index)
-    assert after.key == before.key and study.of(Review).why(after), "it is the review's mark, at its depth"
+    assert after.key == before.key and study.of(BackgroundReview).why(after), (
+        "it is the review's mark, at its depth"
+    )
 
 
 def test_a_heuristic_that_fails_ends_it_with_a_line(reviewing_study):
@@ -433,7 +437,7 @@ def test_a_heuristic_that_fails_ends_it_with_a_line(reviewing_study):
     def failing(lens, nodes):
         return Failing(lens, Limits(depth=1), compile=False, table_megabytes=0.01)
 
-    reviewing_study.study.of(Review).make = failing
+    reviewing_study.study.of(BackgroundReview).make = failing
     review = reviewing_study.begin()
     assert "division by zero" in review.problem and not review.goes_on
 
@@ -444,7 +448,7 @@ def test_the_names_of_the_sides_are_the_games():
 
 def test_it_waits_while_what_was_asked_for_after_it_goes_on(reviewing_study):
     study, go_on = reviewing_study.study, threading.Event()
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=3)  # takes a while
     review.begin(study)
     newest = study.features.lanes.batch.do(lambda job: go_on.wait(30))

@@ -9,30 +9,30 @@ from engines.jobs import Job
 from games.contract import SIDE_NAMES
 from heuristics.registry import load_lens
 from reviews import random_game, reviewed_as, small
-from study.core.move_loss import Reviewed, settled, worst
+from study.core.move_loss import ReviewResult, settled, worst
 from study.core.study import Study
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.review.review import Reviewer, review_tasks, tasks_of
 
 
-def two_plies(after_for_white: float) -> Reviewed:
+def two_plies(after_for_white: float) -> ReviewResult:
     """The review of a move of White's that misses a win in 9 plies, and of Black's reply."""
     record = random_game("chess", 2, 3)
     return reviewed_as(record, [WIN - 9, after_for_white], {0: WIN - 9 + 1.0})
 
 
-def in_order(reviewed: Reviewed) -> Reviewed:
+def in_order(review_result: ReviewResult) -> ReviewResult:
     """The same review, as its moves come in."""
-    found = Reviewed(total=reviewed.total)
-    for looked in reviewed.looked:
+    found = ReviewResult(total=review_result.total)
+    for looked in review_result.looked:
         found = found.with_next(looked, 1.0)
     return found
 
 
 def test_a_win_that_the_next_search_proves_was_not_missed() -> None:
-    reviewed = two_plies(WIN - 14)
-    assert [each.misses_win for each in worst(reviewed.move_losses)] == [True]
-    move_loss = in_order(reviewed).move_losses[0]
+    review_result = two_plies(WIN - 14)
+    assert [each.misses_win for each in worst(review_result.move_losses)] == [True]
+    move_loss = in_order(review_result).move_losses[0]
     assert not move_loss.marked and move_loss.words == "wins 6 plies later"
 
 
@@ -50,16 +50,16 @@ def test_chance_proves_nothing() -> None:
     record = random_game("jungle", 2, 3)
     first = record.positions[0]
     assert len(first.chances(record.plies[0].move)) > 1
-    reviewed = reviewed_as(record, [WIN - 9, WIN - 14], {0: WIN - 9 + 1.0})
-    assert settled(reviewed.looked[0], reviewed.looked[1].thought) is reviewed.looked[0]
+    review_result = reviewed_as(record, [WIN - 9, WIN - 14], {0: WIN - 9 + 1.0})
+    assert settled(review_result.looked[0], review_result.looked[1].thought) is review_result.looked[0]
 
 
 def test_results_of_a_file_are_settled_as_those_of_the_search(monkeypatch) -> None:
     """They do not know their plies."""
     monkeypatch.setattr(Reviewer, "explained", lambda reviewer, looked, number: looked)
-    reviewed = two_plies(WIN - 14)
+    review_result = two_plies(WIN - 14)
     record = random_game("chess", 2, 3)
-    known = {each.index: replace(each, index=0) for each in reviewed.looked}
+    known = {each.index: replace(each, index=0) for each in review_result.looked}
     searcher = small(load_lens("chess", "classical"), depth=1)
     found = review_tasks(searcher, tasks_of(record), SIDE_NAMES, Job(), known)
     assert [each.index for each in found.looked] == [0, 1] and not found.move_losses[0].misses_win
@@ -70,7 +70,7 @@ def test_the_window_s_review_settles_in_either_order() -> None:
     lens = load_lens("chess", "classical")
     looked = reviewed_as(record, [WIN - 9, WIN - 14], {0: WIN - 9 + 1.0}, lens).looked
     study = Study(record, lens, 2)
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.lens = lens
     for index in (1, 0):
         key = review._key(record.positions[index], record.plies[index].move)

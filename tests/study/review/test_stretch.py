@@ -9,7 +9,7 @@ from games.contract import BLACK, WHITE
 from games.record import Record
 from games.registry import load_game
 from reviews import random_game, reviewed_as
-from study.core.move_loss import Reviewed
+from study.core.move_loss import ReviewResult
 from study.review.stretch import CLEAR, MOST_OF_IT, SLIGHT, Stretch, losing_move, passage, stretch_of
 from study.review.stretch_text import happened, moves_of, stretch_sentence
 
@@ -88,8 +88,8 @@ def game_of(plies: int) -> Record:
     return record
 
 
-def said(record, reviewed) -> str:
-    return stretch_sentence(record, reviewed, stretch_of(record, reviewed), NAMES)
+def said(record, review_result) -> str:
+    return stretch_sentence(record, review_result, stretch_of(record, review_result), NAMES)
 
 
 def slid(from_ply, to_ply, plies=60, start=-0.4, end=-4.2) -> list[float]:
@@ -116,10 +116,10 @@ def test_a_slide_is_said_with_the_most_that_a_move_of_it_lost() -> None:
 def test_a_marked_move_explains_itself() -> None:
     record = game_of(60)
     values = [0.0 if ply <= 31 else 4.0 for ply in range(60)]
-    reviewed = reviewed_as(record, values, {31: 4.0, 33: 0.5})
-    found = stretch_of(record, reviewed)
+    review_result = reviewed_as(record, values, {31: 4.0, 33: 0.5})
+    found = stretch_of(record, review_result)
     assert (found.start, found.end) == (31, 33) and found.costliest.index == found.only.index == 31
-    assert said(record, reviewed) == (
+    assert said(record, review_result) == (
         f"Black lost the game with {record.numbered(31)}, from 0.00 (before it) to −4.00 pawns for Black "
         "(after it)."
     )
@@ -220,13 +220,13 @@ def test_losing_move_is_named_after_the_slide_before_it() -> None:
     record = game_of(60)
     slide = [*slid(20, 40)[:50], *[WIN - 20 + ply for ply in range(10)]]
     loser = 49
-    reviewed = reviewed_as(record, slide, {loser: WIN - 20})
-    found = stretch_of(record, reviewed)
-    losing = losing_move(reviewed, found)
+    review_result = reviewed_as(record, slide, {loser: WIN - 20})
+    found = stretch_of(record, review_result)
+    losing = losing_move(review_result, found)
     assert losing.index == loser >= found.end and losing.side == found.side
-    assert said(record, reviewed).endswith(f". {record.numbered(loser)} then lost by force.")
-    beside = stretch_sentence(record, reviewed, found, NAMES, names_costliest=False)
-    assert said(record, reviewed).startswith(beside) and "by force" not in beside
+    assert said(record, review_result).endswith(f". {record.numbered(loser)} then lost by force.")
+    beside = stretch_sentence(record, review_result, found, NAMES, names_costliest=False)
+    assert said(record, review_result).startswith(beside) and "by force" not in beside
     assert happened(found, below_loser=True) == "fell behind here"
     unforced = reviewed_as(record, slid(20, 40))
     assert losing_move(unforced, stretch_of(record, unforced)) is None
@@ -248,21 +248,21 @@ def test_a_mate_ends_a_game_that_was_even() -> None:
     record = Record.start(load_game("chess"))
     for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
         record.play(record.position.parse_move(move))
-    reviewed = reviewed_as(record, [0.1, -0.5, -0.6, 3 - WIN], {2: WIN})
-    found = stretch_of(record, reviewed)
+    review_result = reviewed_as(record, [0.1, -0.5, -0.6, 3 - WIN], {2: WIN})
+    found = stretch_of(record, review_result)
     assert (found.side, found.start, found.end) == (WHITE, 2, 4)
-    assert said(record, reviewed) == (
+    assert said(record, review_result) == (
         "White lost the game with 2. g4, from −0.60 pawns (before it) to a lost game."
     )
 
 
 def test_nothing_is_said_before_all_is_reviewed() -> None:
     record = game_of(30)
-    reviewed = reviewed_as(record, slid(10, 20, 30))
-    part = Reviewed(reviewed.looked[:-1], 30)
+    review_result = reviewed_as(record, slid(10, 20, 30))
+    part = ReviewResult(review_result.looked[:-1], 30)
     assert stretch_of(record, part) is None and said(record, part) == ""
     empty = Record.start(load_game("chess"))
-    assert stretch_of(empty, Reviewed()) is None and said(empty, Reviewed()) == ""
+    assert stretch_of(empty, ReviewResult()) is None and said(empty, ReviewResult()) == ""
 
 
 RECORD = game_of(30)

@@ -17,7 +17,7 @@ from study.core.changes import GAME
 from study.core.study import Study
 from study.core.values import for_side
 from study.core.view_choices import ViewChoices
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.review.timeline import (
     MOST_TERMS,
     Timeline,
@@ -146,7 +146,7 @@ def test_a_new_search_changes_no_column_and_works_none_out_again():
 
 
 def reviewed_in_a_window(study, **limits):
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, given: small(lens, **limits)
     review.judge = study.lens.name
     review.begin(study)

@@ -15,7 +15,7 @@ from reviews import random_game
 from study.compare.heuristic_pair import HeuristicPair
 from study.game.session import Session
 from study.review.ask_why_not import ask_why_not
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.questions import WhyNotQuestions
 from ui.frame_report import percentiles
@@ -52,7 +52,7 @@ def measure() -> None:
     driver.window.play(session).commands.run("analyse")
     study = session.study
     study.go_to(20)
-    review, two, suites = study.of(Review), study.of(HeuristicPair), study.of(SuiteBrowser)
+    review, two, suites = study.of(BackgroundReview), study.of(HeuristicPair), study.of(SuiteBrowser)
     driver.until(lambda: session.study.counters[0] > 100_000 and suites.look("chess").suites, 300)
     shelf = suites.look("chess")
     watch(driver, session, "analysis")

@@ -33,7 +33,7 @@ from study.export.position_report import PositionReport
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.on_board.evaluation_bar import two_opinions
-from study.review.background_review import Review, reviewed_move_losses
+from study.review.background_review import BackgroundReview, reviewed_move_losses
 from study.review.timeline import Column
 from study.why_not import two_searches
 from study.why_not.questions import WhyNotQuestions
@@ -130,9 +130,9 @@ class Window:
         session = Session(record, players, driver.app.settings, None, draw.randrange(1000), engine_maker=made)
         session.study.pace = 0
         self.play: Play = driver.window.play(session)
-        self.study.of(Review).make = reviewing
+        self.study.of(BackgroundReview).make = reviewing
         if draw.random() < 0.5:
-            self.study.of(Review).begin(self.study)
+            self.study.of(BackgroundReview).begin(self.study)
 
     @property
     def session(self) -> Session:
@@ -281,7 +281,7 @@ def timeline_values(study: Study, lens: Lens, column: Column) -> set[float]:
     record = study.record
     if not column.searched:
         return {lens.breakdown(record.positions[index].state, perspective).value}
-    look = study.of(Review).looked
+    look = study.of(BackgroundReview).looked
     here = record.positions[index]
     found = [
         (each.move_loss, "best") for each in (look(here, move) for move in here.moves) if each is not None

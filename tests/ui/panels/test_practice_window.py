@@ -14,7 +14,7 @@ from study.practice.hidden_answers import HiddenAnswers
 from study.practice.practice import Practice
 from study.practice.progress import practice_file, read_progress
 from study.review import background_review
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.suites import suite_browser
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.user_suites import own_suite
@@ -148,7 +148,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
 def test_mistakes_of_a_review_are_practised(driver) -> None:
     play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
     study = play.session.study
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=2)
     review.begin(study)
     panel = panel_of(play, ReviewPanel)
@@ -224,7 +224,7 @@ def test_wrong_answer_of_decide_first_comes_back(driver) -> None:
     record = random_game("isolation", 24, 3)
     play = driver.play("isolation", "human", "human", record=record)
     study = play.session.study
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=2)
     review.begin(study)
     driver.until(lambda: review.whole(study.record) is not None and not review.running)

@@ -18,7 +18,7 @@ from study.compare.scan import ScanNews
 from study.game.session import Session
 from study.game.status import status
 from study.review.ask_why_not import ask_why_not
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
@@ -136,7 +136,7 @@ def test_suite_scan_and_review_name_the_former_file(driver, file):
     mine, judge = study.named("mine"), study.named("territory")
     scanned = Scanned((mine, judge, mine), ("mine", "territory"), 3, 100, session.study.record, ())
     study.of(HeuristicPair).scan.scanned = scanned
-    study.of(Review).lens, study.of(Review).changes = mine, 1
+    study.of(BackgroundReview).lens, study.of(BackgroundReview).changes = mine, 1
     run, news = panel_of(play, SuitesPanel), ScanNews((), 100, 100, 1.0)
     scan = panel_of(play, TwoHeuristicsPanel).scan
 

@@ -16,7 +16,7 @@ from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.review.ask_why_not import ask_why_not_here
 from study.review.background_review import (
-    Review,
+    BackgroundReview,
     reviewed_losing_move,
     reviewed_move_losses,
     reviewed_stretch,
@@ -38,7 +38,7 @@ from ui.theme import Theme
 SHIFT = pygame.KMOD_SHIFT
 
 
-class Reviewed:
+class ReviewedWindow:
     """A reviewed game in a window, with its timeline."""
 
     def __init__(self, driver, game="isolation", plies=24, players=("human", "human"), seed=3):
@@ -48,7 +48,7 @@ class Reviewed:
         session = Session(record, specs, driver.app.settings, driver.app.saves)
         session.study.playing = False
         depth = 2 if game == "isolation" else 1
-        session.study.of(Review).make = lambda lens, nodes: small(lens, depth=depth)
+        session.study.of(BackgroundReview).make = lambda lens, nodes: small(lens, depth=depth)
         self.play: Play = driver.window.play(session)
         driver.frame()
 
@@ -70,7 +70,7 @@ class Reviewed:
     def settle(self):
         """Draws frames until everything is searched and worked out."""
         self.driver.frame()
-        self.driver.until(lambda: not (self.study.of(Review).running or self.study.facts.busy))
+        self.driver.until(lambda: not (self.study.of(BackgroundReview).running or self.study.facts.busy))
         for _ in range(2):  # what changes by itself is drawn in parts
             self.driver.app.redraw()
             self.driver.frame()
@@ -90,7 +90,7 @@ class Reviewed:
 
 @pytest.mark.parametrize("game", ["isolation", "chess"])
 def test_each_term_has_its_colour_by_name_and_column(driver, game):
-    window = Reviewed(driver, game)
+    window = ReviewedWindow(driver, game)
     driver.key(pygame.K_j)
     window.settle()
     course, theme, surface = window.timeline.timeline.course, driver.app.theme, driver.app.surface
@@ -112,7 +112,7 @@ def test_each_term_has_its_colour_by_name_and_column(driver, game):
 
 
 def test_each_value_is_drawn_at_its_height_on_the_axis(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     driver.key(pygame.K_j)
     window.settle()
     plot, sheet, theme = window.timeline.plot, driver.app.desk.sheet, driver.app.theme
@@ -142,7 +142,7 @@ def height(label):
 
 
 def test_only_the_shown_position_has_a_frame(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     driver.key(pygame.K_j)
     window.settle()
     plot, surface = window.timeline.plot, driver.app.surface
@@ -157,7 +157,7 @@ def test_only_the_shown_position_has_a_frame(driver):
 
 
 def test_a_key_shows_and_hides_it_and_that_is_remembered(driver, tmp_path):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     assert driver.zone("timeline") is None
     board = window.play.layout.board.height
     driver.key(pygame.K_j)
@@ -165,7 +165,7 @@ def test_a_key_shows_and_hides_it_and_that_is_remembered(driver, tmp_path):
     assert driver.zone("timeline") is not None and window.play.layout.board.height < board
     window.play.close()
     assert driver.app.layout.foot == "Timeline"
-    again = Reviewed(driver)
+    again = ReviewedWindow(driver)
     assert driver.zone("timeline") is not None
     again.play.commands.run("Page: Timeline")
     driver.app.redraw()
@@ -174,7 +174,7 @@ def test_a_key_shows_and_hides_it_and_that_is_remembered(driver, tmp_path):
 
 
 def test_clicks_drags_and_keys_lead_through_the_game(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     driver.key(pygame.K_j)
     window.settle()
     plot, last = window.timeline.plot, len(window.study.record.plies)
@@ -195,10 +195,10 @@ def test_clicks_drags_and_keys_lead_through_the_game(driver):
 
 
 def test_the_review_shows_the_course_of_the_game_at_once(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     open_page(driver, window.play, window.page)
     window.settle()
-    assert not window.study.of(Review).changes, "before anything is reviewed"
+    assert not window.study.of(BackgroundReview).changes, "before anything is reviewed"
     plot, theme = window.page.course.plot, driver.app.theme
     drawn = driver.app.surface.subsurface(driver.rect("course of the game"))
     values = [column.value for column in window.page.course.timeline.course.columns]
@@ -219,7 +219,7 @@ def test_the_review_shows_the_course_of_the_game_at_once(driver):
 
 @pytest.mark.parametrize("game", ["isolation", "tabletactics", "jungle"])
 def test_marks_and_list_say_what_the_list_of_moves_says(driver, game):
-    window = Reviewed(driver, game, 24 if game == "isolation" else 6)
+    window = ReviewedWindow(driver, game, 24 if game == "isolation" else 6)
     driver.key(pygame.K_j)
     window.review()
     study, timeline = window.study, window.timeline.timeline
@@ -235,20 +235,20 @@ def test_marks_and_list_say_what_the_list_of_moves_says(driver, game):
 
 
 def test_costliest_moves_are_listed_with_reasons_and_lead_on(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     driver.key(pygame.K_j)
     window.review()
     study, page = window.study, window.page
     texts = window.texts()
     first = page._listed[0]
     row = page.list.area(1).center  # below the row of the whole game
-    marked, judge = f"{len(window.timeline.timeline.marked)} mistakes", study.of(Review).lens.name
+    marked, judge = f"{len(window.timeline.timeline.marked)} mistakes", study.of(BackgroundReview).lens.name
     assert f"{marked} (bold), as {judge} judges, follows the game" in texts
     assert f"or missed a win, as {judge} judges." in driver.tip_at(driver.rect("review state").center)
     two = window.timeline.timeline.marked[:2]
     assert state_words(study, two) == f"2 mistakes, as {judge} judges, follows the game"
     assert any(words in text for words in listed_in(study, first) for text in texts)
-    why = study.of(Review).why(first)
+    why = study.of(BackgroundReview).why(first)
     # As much of it as has room.
     assert any(len(text) > 10 and why.startswith(text.rstrip("…")) for text in texts)
     assert why in driver.tip_at(row)
@@ -273,7 +273,7 @@ def test_costliest_moves_are_listed_with_reasons_and_lead_on(driver):
 )
 def test_row_of_the_list_has_its_whole_reason(tmp_path, size, scale):
     driver = Driver(tmp_path, size, scale)
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     window.play.dock.show(window.page, window.study)
     window.review()
     page, theme, sheet = window.page, driver.app.theme, driver.app.desk.sheet
@@ -295,7 +295,7 @@ def test_row_of_the_list_has_its_whole_reason(tmp_path, size, scale):
 
 
 def test_no_text_of_the_list_touches_its_scroll_bar(driver):
-    window = Reviewed(driver, "isolation")
+    window = ReviewedWindow(driver, "isolation")
     window.play.dock.show(window.page, window.study)
     window.review()
     sheet, box = driver.app.desk.sheet, window.page.list
@@ -311,7 +311,7 @@ def test_no_text_of_the_list_touches_its_scroll_bar(driver):
 
 def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
     """Even where no move is marked, and each side's costliest moves stand below."""
-    window = Reviewed(driver, plies=60)
+    window = ReviewedWindow(driver, plies=60)
     driver.key(pygame.K_j)
     window.settle()
     assert not window.timeline.timeline.lost_where, "nothing is known before the review"
@@ -344,9 +344,9 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
 
 
 def test_lost_move_is_above_the_stretch_of_falling_behind(driver):
-    window = Reviewed(driver, "morris", 60, seed=6)
+    window = ReviewedWindow(driver, "morris", 60, seed=6)
     window.play.dock.show(window.page, window.study)
-    window.study.of(Review).make = lambda lens, nodes: small(lens, depth=2)
+    window.study.of(BackgroundReview).make = lambda lens, nodes: small(lens, depth=2)
     window.review()
     study, page = window.study, window.page
     losing, stretch = reviewed_losing_move(study), reviewed_stretch(study)[0]
@@ -362,28 +362,28 @@ def test_lost_move_is_above_the_stretch_of_falling_behind(driver):
 
 
 def test_judge_is_chosen_on_the_page_beginning_with_the_usual(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     study, page = window.study, window.page
     study.set_lens("open")
     window.review()
     usual = default_heuristic("isolation").name
-    assert study.of(Review).lens.name == page.judge.value == usual != "open"
+    assert study.of(BackgroundReview).lens.name == page.judge.value == usual != "open"
     assert f"shown: {study.lens.name}" in [option.label for option in page.judge.options]
     choose(driver, page.judge, "improved")
     window.settle()
-    assert study.of(Review).lens.name == "improved" and "Heuristic" in window.texts()
+    assert study.of(BackgroundReview).lens.name == "improved" and "Heuristic" in window.texts()
     assert all(each.thought.lens.name == "improved" for each in page._listed) and page._listed
     assert any("as improved judges" in text for text in window.texts())
-    assert page._listed == listed(study.of(Review).move_losses(study.record))
+    assert page._listed == listed(study.of(BackgroundReview).move_losses(study.record))
 
 
 def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     window.review()
     study, page = window.study, window.page
     study.of(WhyNotQuestions).make = lambda position, first, lens: small(lens, depth=2)
     first = page._listed[0]
-    study.search_store.keep(small(study.of(Review).lens, depth=3).think(first.position))
+    study.search_store.keep(small(study.of(BackgroundReview).lens, depth=3).think(first.position))
     driver.click(page.list.area(1).center)
     driver.key(pygame.K_w)
     driver.until(
@@ -391,11 +391,11 @@ def test_why_not_from_the_list_has_the_numbers_of_its_row(driver):
     )
     answer = study.of(WhyNotQuestions).answer
     assert (answer.depth, answer.difference) == (first.depth, first.loss)
-    assert sentence(answer).startswith(study.of(Review).why(first))
+    assert sentence(answer).startswith(study.of(BackgroundReview).why(first))
 
 
 def test_tooltip_says_position_value_and_loss_of_the_move(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     window.study.set_lens("custom_score")
     driver.key(pygame.K_j)
     window.review()
@@ -414,7 +414,7 @@ def test_tooltip_says_position_value_and_loss_of_the_move(driver):
 
 
 def test_timeline_grows_with_the_game_and_the_review_goes_on(driver):
-    window = Reviewed(driver, plies=8)
+    window = ReviewedWindow(driver, plies=8)
     driver.key(pygame.K_j)
     window.review()
     session = window.play.session
@@ -423,14 +423,14 @@ def test_timeline_grows_with_the_game_and_the_review_goes_on(driver):
     timeline = window.timeline.timeline
     assert len(timeline.course.columns) == 10 and timeline.move_losses[8] is not None
     driver.click_on(window.timeline.review.button)
-    assert not window.study.of(Review).goes_on
+    assert not window.study.of(BackgroundReview).goes_on
     session.turn.take_back()
     window.settle()
     assert len(window.timeline.timeline.course.columns) == 9
 
 
 def test_both_programs_have_a_line_and_nothing_is_painted_twice(driver, monkeypatch):
-    window = Reviewed(driver, players=("alphabeta:improved,depth=1", "alphabeta:open,depth=1"))
+    window = ReviewedWindow(driver, players=("alphabeta:improved,depth=1", "alphabeta:open,depth=1"))
     driver.key(pygame.K_j)
     window.settle()
     texts = window.texts()
@@ -451,7 +451,7 @@ def test_both_programs_have_a_line_and_nothing_is_painted_twice(driver, monkeypa
 
 
 def test_how_far_the_review_has_come_is_said_once(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     driver.key(pygame.K_j)
     window.review()
     said = [
@@ -468,7 +468,7 @@ def test_how_far_the_review_has_come_is_said_once(driver):
 
 
 def test_where_the_review_s_values_stand_it_is_named_once(driver):
-    window = Reviewed(driver)
+    window = ReviewedWindow(driver)
     study, nodes = window.study, "by the review, 300\u202f000 nodes"
     window.review()
     study.go_to(4)
@@ -487,8 +487,8 @@ def test_where_the_review_s_values_stand_it_is_named_once(driver):
 
 
 def test_a_review_that_is_paused_says_so(driver):
-    window = Reviewed(driver)
-    review = window.study.of(Review)
+    window = ReviewedWindow(driver)
+    review = window.study.of(BackgroundReview)
     driver.key(pygame.K_j, SHIFT)
     driver.until(lambda: review.news.done >= 2)
     driver.key(pygame.K_j, SHIFT)
@@ -502,7 +502,7 @@ def test_a_review_that_is_paused_says_so(driver):
 
 
 def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
-    window = Reviewed(driver, "jungle", 12)
+    window = ReviewedWindow(driver, "jungle", 12)
     driver.key(pygame.K_j)
     window.settle()
     shown, fitted = {}, Theme.fitted
@@ -518,7 +518,7 @@ def test_what_a_review_without_marks_says_is_whole(driver, game):
     play = driver.play(game, "human", "level:5", record=random_game(game, 2, 3))
     play.session.turn.pause()
     study = play.session.study
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=1)
     review.begin(study)
     driver.until(lambda: review.whole(study.record) is not None)
@@ -535,17 +535,17 @@ def test_what_a_review_without_marks_says_is_whole(driver, game):
 
 
 def test_the_end_of_a_game_offers_its_review(driver):
-    window = Reviewed(driver, plies=80)
+    window = ReviewedWindow(driver, plies=80)
     assert window.play.session.study.over
     driver.click_on(window.play.review)  # below the board: no banner covers an opened game
     window.settle()
     assert len(reviewed_move_losses(window.study)) == len(window.study.record.plies)
-    assert None not in reviewed_move_losses(window.study) and not window.study.of(Review).goes_on
+    assert None not in reviewed_move_losses(window.study) and not window.study.of(BackgroundReview).goes_on
 
 
 def test_a_short_game_and_a_long_one_fit(driver):
     for plies in (0, 300):
-        window = Reviewed(driver, "morris", plies, seed=5)
+        window = ReviewedWindow(driver, "morris", plies, seed=5)
         driver.key(pygame.K_j) if driver.zone("timeline") is None else None
         window.settle()
         plot, last = window.timeline.plot, len(window.study.record.plies)
@@ -557,7 +557,7 @@ def test_a_short_game_and_a_long_one_fit(driver):
 
 
 def test_the_parts_of_a_tooltip_make_its_total(driver):
-    window = Reviewed(driver, "jungle", 8)
+    window = ReviewedWindow(driver, "jungle", 8)
     driver.key(pygame.K_j)
     window.settle()
     for cursor in range(9):
@@ -571,7 +571,7 @@ def test_the_parts_of_a_tooltip_make_its_total(driver):
 
 def test_what_is_decided_by_far_leaves_room_for_what_was_not(driver):
     """Terms of a won game are many clear advantages. The rest of the game is seen all the same."""
-    window = Reviewed(driver, "chess", 12)
+    window = ReviewedWindow(driver, "chess", 12)
     driver.key(pygame.K_j)
     window.settle()
     plot, course = window.timeline.plot, window.timeline.timeline.course
@@ -584,7 +584,7 @@ def test_what_is_decided_by_far_leaves_room_for_what_was_not(driver):
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1920, 1080), 1.5)])
 def test_names_of_terms_are_whole_where_the_strip_has_room(tmp_path, size, scale):
     driver = Driver(tmp_path, size, scale)
-    shown = Reviewed(driver, "tabletactics", 30)
+    shown = ReviewedWindow(driver, "tabletactics", 30)
     driver.key(pygame.K_j)
     driver.frame(2)
     panel = next(p for p in shown.play.dock.panels if isinstance(p, TimelinePanel))

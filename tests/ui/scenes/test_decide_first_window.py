@@ -14,7 +14,7 @@ from reviews import random_game, small
 from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import FIRST, HiddenAnswers
 from study.review.ask_why_not import ask_why_not
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.parts.panel import FOOT, STAGE
 from ui.scenes.play.on_board import CHOICE, LINE, MOVES, PIECES, TERMS, THREATS
@@ -95,7 +95,7 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     best = study.position.notation(thought.move)
     played = study.record.plies[study.cursor].move
     assert played != thought.move
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: Searcher(lens, Limits(nodes=3000), name="alphabeta", table_megabytes=1)
     review.begin(study)
     driver.until(lambda: review.whole(study.record) is not None)
@@ -200,7 +200,7 @@ def test_giving_up_gets_the_review_s_answer_or_the_reason(driver) -> None:
         made.append(small(lens, depth=2) if study.at_end else Broken())
         return made[-1]
 
-    study.of(Review).make = make
+    study.of(BackgroundReview).make = make
     driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.frame()
     driver.click_on(("cover", play.dock.upper.title))

@@ -12,7 +12,7 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.levels import COUNT
 from study.game.precompile import LISTING
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.saved_games.game_file import GameFile
 from ui.kit.buttons import Button
 from ui.scenes.confirm_dialog import ConfirmDialog
@@ -575,11 +575,11 @@ def test_three_examples_are_offered_while_there_are_no_games(driver):
     play = driver.app.scene
     assert isinstance(play, Play)
     example = scene.history.examples.games[1]
-    assert play.session.study.cursor == example.shown and play.session.study.of(Review).goes_on
+    assert play.session.study.cursor == example.shown and play.session.study.of(BackgroundReview).goes_on
     driver.frame(2)
     assert play.dock.foot is not None and play.dock.foot.title == "Timeline"
     assert play.dock.upper.title == "Review"
-    play.session.study.of(Review).pause()
+    play.session.study.of(BackgroundReview).pause()
     driver.key(pygame.K_ESCAPE)
     driver.frame(2)
     assert not scene.history.saved, "looking at it has saved nothing"
@@ -599,7 +599,7 @@ def test_three_examples_are_offered_while_there_are_no_games(driver):
     driver.click_on(tiles[0])
     driver.until(lambda: isinstance(driver.app.scene, Play))
     assert driver.app.scene.session.players.name(0) == "Paul Morphy"
-    driver.app.scene.session.study.of(Review).pause()
+    driver.app.scene.session.study.of(BackgroundReview).pause()
 
 
 @pytest.mark.parametrize(
@@ -642,7 +642,7 @@ def test_the_pages_of_an_example_are_not_those_of_the_next_game(driver):
     driver.frame(2)
     play = driver.app.scene
     assert play.dock.upper.title == "Review"
-    play.session.study.of(Review).pause()
+    play.session.study.of(BackgroundReview).pause()
     driver.key(pygame.K_ESCAPE)
     after = driver.play("isolation", "human", "human").dock
     assert (after.upper.title, after.foot) == asked == ("Evaluation", None)
@@ -653,7 +653,7 @@ def test_people_of_an_example_are_called_by_their_names(driver):
     driver.click_on(("example", scene.history.examples.games[0].path.stem))
     play = driver.app.scene
     assert play.session.players.name(0) == "Paul Morphy"
-    play.session.study.of(Review).pause()
+    play.session.study.of(BackgroundReview).pause()
 
 
 def test_how_does_it_think_opens_the_lesson_and_searches(driver):

@@ -15,7 +15,7 @@ from games.registry import load_game
 from study.core.activity import Activity
 from study.core.settings import PACES
 from study.game.status import status
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from ui.commands import presses
 from ui.open_game import continue_game
 from ui.scenes.home.home import Home
@@ -498,10 +498,10 @@ def test_opened_finished_game_is_uncovered_and_offers_review(tmp_path, size, sca
         driver.key(pygame.K_END)
         assert driver.zone((again.banner, "box")) is None, "nor does it come with the last position"
         driver.click_on(again.review)
-        assert again.dock.upper.title == "Review" and again.session.study.of(Review).goes_on
+        assert again.dock.upper.title == "Review" and again.session.study.of(BackgroundReview).goes_on
         driver.frame(2)
         assert driver.zone(again.review) is None
-        driver.until(lambda: not again.session.study.of(Review).running)
+        driver.until(lambda: not again.session.study.of(BackgroundReview).running)
         driver.key(pygame.K_BACKSPACE)
         while not again.session.study.over:
             again.session.turn.enter(again.session.study.record.position.moves[0])

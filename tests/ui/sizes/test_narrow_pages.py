@@ -20,7 +20,7 @@ from study.card.report_card import ReportCard
 from study.core.incremental_cache import Steps
 from study.core.move_loss import worst
 from study.format.number_text import grouped
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.review.stretch import Stretch
 from study.suites.suite_browser import SuiteBrowser
 from study.tournaments.training_curves import read_curves
@@ -136,7 +136,7 @@ def test_review(driver):
 def test_a_reviewed_move_has_its_whole_name(driver):
     play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
     study = play.session.study
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=2)
     page(driver, play, ReviewPanel)
     review.begin(study)
@@ -151,7 +151,7 @@ def test_a_reviewed_move_has_its_whole_name(driver):
 def test_chosen_row_of_the_review_shows_the_better_move(driver):
     play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
     study = play.session.study
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=2)
     panel = page(driver, play, ReviewPanel)
     review.begin(study)
@@ -165,7 +165,7 @@ def test_chosen_row_of_the_review_shows_the_better_move(driver):
     driver.frame(3)
     assert play.board.shown_move == move_loss.played.move and play.board.hint == move_loss.best.move
     assert f"better was {study.position.notation(move_loss.best.move)}" in play.on_board.legend
-    study.point(selected=None, reviewed=None)
+    study.point(selected=None, reviewed_move=None)
     driver.frame(3)
     assert play.board.hint is None and not play.on_board.legend
 
@@ -173,7 +173,7 @@ def test_chosen_row_of_the_review_shows_the_better_move(driver):
 def test_row_of_the_losing_move_shows_it_on_the_board(driver, monkeypatch):
     play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
     study = play.session.study
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=2)
     panel = page(driver, play, ReviewPanel)
 

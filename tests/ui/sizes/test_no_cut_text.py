@@ -14,7 +14,7 @@ from engines.jobs import Job
 from games.chess.pgn import PgnFile
 from games.registry import ENTRIES, entry
 from reviews import random_game, small
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.tournaments.arena_session import Plan
 from ui.navigation import DialogAnswer
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
@@ -165,7 +165,7 @@ def test_a_move_is_whole_in_the_list_and_its_value_gives_way(driver):
     play = driver.play("jungle", "human", "level:5", record=record)
     play.session.turn.pause()
     study = play.session.study
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=1)
     review.begin(study)
     driver.until(lambda: not review.running)

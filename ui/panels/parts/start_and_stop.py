@@ -10,7 +10,7 @@ from study.core.move_loss import MoveLoss
 from study.core.other_lenses import named_with_age
 from study.core.study import Study
 from study.format import number_text
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
@@ -29,7 +29,9 @@ class ReviewStart:
     _study: Study  # drawn at present
 
     def __init__(self, primary: bool = False) -> None:
-        self.button = Button(lambda: self._study.of(Review).turn(self._study), BEGIN, primary=primary)
+        self.button = Button(
+            lambda: self._study.of(BackgroundReview).turn(self._study), BEGIN, primary=primary
+        )
 
     def wanted_width(self, theme: Theme) -> int:
         """Real pixels that either of its labels needs."""
@@ -37,11 +39,11 @@ class ReviewStart:
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         self._study = study
-        self.button.label = END if study.of(Review).goes_on else BEGIN
-        judge = study.of(Review).judging(study).name
+        self.button.label = END if study.of(BackgroundReview).goes_on else BEGIN
+        judge = study.of(BackgroundReview).judging(study).name
         self.button.tooltip = (
             "Ends the review and keeps what it found (Shift J)."
-            if study.of(Review).goes_on
+            if study.of(BackgroundReview).goes_on
             else f"Searches each position to see what each move lost, by {judge} (Shift J)."
         )
         self.button.draw(sheet, rect)
@@ -60,7 +62,7 @@ def _whose(study: Study, marked: Sequence[MoveLoss]) -> str:
 
 def _found(study: Study, marked: Sequence[MoveLoss], listed: bool) -> str:
     """What a review that is not running has found, and where it was paused."""
-    review, count = study.of(Review), len(marked)
+    review, count = study.of(BackgroundReview), len(marked)
     done, total = review.news.done, review.news.total
     paused = f"paused at {done} of {total}" if done < total else ""
     none = "" if paused or not review.changes else NO_MISTAKE
@@ -74,7 +76,7 @@ def _found(study: Study, marked: Sequence[MoveLoss], listed: bool) -> str:
 def state_words(study: Study, marked: Sequence[MoveLoss], listed: bool = False, judged: bool = True) -> str:
     """The progress of the review, in a line. `marked` are the mistakes. `listed`: moves are below,
     mistakes in bold among them; with `judged` the line names the heuristic."""
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     if review.problem:
         return shortened(review.problem)
     news = review.news

@@ -13,7 +13,7 @@ from study.practice.practice import Practice
 from study.review.background_review import (
     NODES,
     SHOWN,
-    Review,
+    BackgroundReview,
     reviewed_losing_move,
     reviewed_stretch,
     stretch_beside_list,
@@ -70,7 +70,7 @@ class ReviewPanel(Panel):
         Block("warning", 4, 1, 1, 6),
         Block("warning", 8, 1, 1, 6),
     )
-    feature = Review
+    feature = BackgroundReview
     reviews = True
 
     def __init__(self) -> None:
@@ -97,11 +97,11 @@ class ReviewPanel(Panel):
     # What the person does
 
     def _choose_nodes(self, nodes: int) -> None:
-        self.study.of(Review).nodes = nodes
+        self.study.of(BackgroundReview).nodes = nodes
 
     def _choose_judge(self, judge: str) -> None:
         """Sets the heuristic that judges; a review in progress begins again."""
-        review = self.study.of(Review)
+        review = self.study.of(BackgroundReview)
         review.judge = judge
         if review.goes_on:
             review.begin(self.study)
@@ -120,7 +120,7 @@ class ReviewPanel(Panel):
         assert at is not None
         study.go_to(at)
         move = study.record.plies[at].move
-        study.point(selected=move, reviewed=study.of(Review).looked(study.position, move))
+        study.point(selected=move, reviewed_move=study.of(BackgroundReview).looked(study.position, move))
 
     def _tip(self, index: int) -> str:
         if index >= len(self._row_of):
@@ -135,7 +135,7 @@ class ReviewPanel(Panel):
         act = "Click to go to it. W then asks why not, in full."
         said = (
             told(study, move_loss),
-            study.of(Review).why(move_loss),
+            study.of(BackgroundReview).why(move_loss),
             about_turn(study, move_loss.index),
             act,
         )
@@ -148,7 +148,7 @@ class ReviewPanel(Panel):
             self.course.timeline.follow(study)
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, review = sheet.theme, study.of(Review)
+        theme, review = sheet.theme, study.of(BackgroundReview)
         self._looked.of(study.changes, partial(self._look, study), self.side)
         line, gap = theme.px(28), theme.px(8)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
@@ -189,9 +189,9 @@ class ReviewPanel(Panel):
         """The sentence below a row's move."""
         move_loss = self._row_of[index]
         if move_loss is not None:
-            return study.of(Review).why(move_loss) or told(study, move_loss)
+            return study.of(BackgroundReview).why(move_loss) or told(study, move_loss)
         only = self._stretch.only if self._stretch is not None else None
-        why = study.of(Review).why(only) if only is not None else ""
+        why = study.of(BackgroundReview).why(only) if only is not None else ""
         return f"{self._stretch_row} {why}".rstrip()
 
     def _lines(self, theme: Theme, text: str, width: int) -> int:
@@ -212,7 +212,7 @@ class ReviewPanel(Panel):
 
     def _look(self, study: Study) -> None:
         """Looks the moves up."""
-        move_losses = study.of(Review).move_losses(study.record)
+        move_losses = study.of(BackgroundReview).move_losses(study.record)
         self._marked = worst(move_losses)
         self._listed = listed(move_losses, None if self.side == BOTH else self.side)
         self._stretch, self._lost_where = reviewed_stretch(study)
@@ -234,7 +234,7 @@ class ReviewPanel(Panel):
         self._row_of = [*first, *between, *(each for each in moves if each not in first)]
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, review = sheet.theme, study.of(Review)
+        theme, review = sheet.theme, study.of(BackgroundReview)
         button = pygame.Rect(rect.left, rect.top, self.start.wanted_width(theme), rect.height)
         self.start.draw(sheet, button, study)
         PerspectiveSwitch(study).draw(sheet, rect)
@@ -248,7 +248,7 @@ class ReviewPanel(Panel):
     def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
         """Draws whose moves are listed, who judges, and in a narrow page the number of nodes. Returns where
         it ends."""
-        theme, review = sheet.theme, study.of(Review)
+        theme, review = sheet.theme, study.of(BackgroundReview)
         choices = (
             (BOTH, "both", "The costliest moves of both sides."),
             *((side, name, f"{name}'s costliest moves.") for side, name in enumerate(study.side_names)),
@@ -282,7 +282,7 @@ class ReviewPanel(Panel):
         return rect.bottom
 
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme, review = sheet.theme, study.of(Review)
+        theme, review = sheet.theme, study.of(BackgroundReview)
         color = theme.warning if review.problem else theme.text_color
         marked, some = self._marked, bool(self._listed)
         ways = ((some, True), (some, False), (False, False))  # the heuristic is also named above
@@ -307,7 +307,7 @@ class ReviewPanel(Panel):
     def _draw_practise(self, sheet: Sheet, body: pygame.Rect, study: Study) -> pygame.Rect:
         """Draws the button that practises the marked moves, once no review runs; returns the room above
         it. While one runs its place stays free, so that the list does not jump."""
-        theme, mistakes, running = sheet.theme, self.mistakes(study), study.of(Review).running
+        theme, mistakes, running = sheet.theme, self.mistakes(study), study.of(BackgroundReview).running
         if study.data is None or not (mistakes or running):
             return body
         count = len(mistakes)

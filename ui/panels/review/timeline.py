@@ -11,7 +11,7 @@ from study.core.study import Study
 from study.format import number_text
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.review.timeline import OTHERS, Course, OtherCourse, title_of
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
@@ -193,7 +193,7 @@ class TimelinePanel(Panel):
         text = right_of(rect, rect.left + width + theme.px(8))
         text.width = max(0, text.width - theme.px(8))  # beside the shape of the scale
         words = state_words(study, self.timeline.marked)
-        color = theme.warning if study.of(Review).problem else theme.dim
+        color = theme.warning if study.of(BackgroundReview).problem else theme.dim
         if theme.width(words, 12) <= text.width:
             sheet.label(text, words, 12, color)
         else:

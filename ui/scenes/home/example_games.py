@@ -9,7 +9,7 @@ import pygame
 from games.registry import entry
 from study.core.study import Study
 from study.core.wishes import ShowPage
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.saved_games.examples import REVIEW_NODES, Example, examples, open_example
 from ui.boards.picture import thumbnail
 from ui.kit.buttons import quiet_button
@@ -113,7 +113,7 @@ def _tip(example: Example) -> str:
 
 def _review(study: Study) -> None:
     """Starts the review and shows the timeline."""
-    review = study.of(Review)
+    review = study.of(BackgroundReview)
     review.nodes = REVIEW_NODES
     review.begin(study)
     study.wish(ShowPage(TIMELINE))

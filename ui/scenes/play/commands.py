@@ -10,7 +10,7 @@ from study.core.settings import PACES
 from study.format.player_names import player_in_words
 from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.practice.practice import Practice
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.setups.registry import has_setup
 from study.suites.suite_browser import SuiteBrowser
 from ui.app import SOUNDS
@@ -189,7 +189,7 @@ def _cannot_resign(at: PlayDesk) -> str | None:
 def _review(at: PlayDesk) -> None:
     """Begins the review or pauses it, and closes the result banner, whose room the review needs."""
     at.banner.hide()
-    at.study.of(Review).turn(at.study)
+    at.study.of(BackgroundReview).turn(at.study)
 
 
 def _decide_first(at: PlayDesk) -> None:

@@ -102,7 +102,7 @@ class Hints:
 
 def _better(study: Study) -> int | None:
     """The move that the review found better than the selected move of its list."""
-    looked = study.pointed.reviewed
+    looked = study.pointed.reviewed_move
     if looked is None or looked.move_loss is None or study.pointed.selected != looked.move:
         return None
     shown = study.shown_line_position is None and study.shows(looked.thought.position)

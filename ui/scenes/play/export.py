@@ -16,12 +16,12 @@ from heuristics.lens import Breakdown, Lens
 from study.calibration.chances import chance_now
 from study.core import one_sided
 from study.core.breakdowns import breakdown_now
-from study.core.move_loss import Reviewed
+from study.core.move_loss import ReviewResult
 from study.core.study import Study
 from study.export.game_page import game_page, told_game
 from study.export.position_report import PositionReport, of_breakdown, of_why_not
 from study.game.session import Session
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.review.review import review_tasks, tasks_of, usual_searcher
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import as_json
@@ -130,12 +130,12 @@ class Exporting:
             navigation.back()
             as_now = record.copy()
             boards = GameBoards(as_now)
-            review = study.of(Review)
-            reviewed = review.whole(as_now)
-            lens = review.judging(study) if reviewed is None else review.lens
+            review = study.of(BackgroundReview)
+            review_result = review.whole(as_now)
+            lens = review.judging(study) if review_result is None else review.lens
             assert lens is not None, "somebody has reviewed"
             players = session.players.name(0), session.players.name(1)
-            known = None if reviewed is None else (reviewed, review.player)
+            known = None if review_result is None else (review_result, review.player)
             data = study.data or default_folder()
             write = partial(self._write, path, as_now, boards, lens, players, study.side_names, known, data)
             self._drawing = boards.draw(), write
@@ -167,7 +167,7 @@ class Exporting:
         lens: Lens,
         players: tuple[str, str],
         side_names: tuple[str, str],
-        known: tuple[Reviewed, str] | None,
+        known: tuple[ReviewResult, str] | None,
         data: Path,
     ) -> None:
         """Writes the page of a game. `known` is its review, with the reviewer's name, if there has been one.
@@ -178,12 +178,12 @@ class Exporting:
                 job.report(len(record.plies) * PLY_SECONDS)
                 searcher, reviewing_job = usual_searcher(lens), Job("review")
                 job.stop.attach(reviewing_job.stop.request)
-                reviewed = review_tasks(searcher, tasks_of(record), side_names, reviewing_job)
+                review_result = review_tasks(searcher, tasks_of(record), side_names, reviewing_job)
                 name = searcher.name
             else:
-                reviewed, name = known
+                review_result, name = known
             scale = scale_for(lens, record.options, data)
-            game = told_game(record, lens, reviewed, players, name, scale)
+            game = told_game(record, lens, review_result, players, name, scale)
             page = game_page(game, boards.tiles)
             if not job.stop.requested:
                 write_file(path, page)

@@ -21,7 +21,7 @@ from study.format.term_groups import capital
 from study.game.session import Session
 from study.game.status import where
 from study.hold.held_move import HeldMove
-from study.review.background_review import Review
+from study.review.background_review import BackgroundReview
 from study.why_not.main_reasons import MOST_NAMES
 from ui.kit.buttons import Button
 from ui.kit.keyboard import spelled
@@ -235,7 +235,7 @@ def _check(session: Session) -> str:
 
 def _is_unreviewed(session: Session) -> bool:
     """Whether there are moves to review, and no review of them yet."""
-    review = session.study.of(Review)
+    review = session.study.of(BackgroundReview)
     return bool(session.study.record.plies) and not (review.goes_on or review.changes or review.running)
 
 
