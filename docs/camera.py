@@ -119,7 +119,7 @@ class Camera:
         return panel
 
     def zone(self, key: Hashable) -> pygame.Rect:
-        found = self.app.desk.sheet.zone(key)
+        found = self.app.event_router.sheet.zone(key)
         assert found is not None, f"nothing is drawn for {key}"
         return found.rect
 
@@ -188,7 +188,7 @@ class Camera:
 
     def point_at_text(self, text: str) -> None:
         """Moves the mouse to a text."""
-        sheet = self.app.desk.sheet
+        sheet = self.app.event_router.sheet
         sheet.labels = []
         self.app.redraw()
         self.frame()

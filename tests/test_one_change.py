@@ -23,14 +23,14 @@ ASKED_FOR = {
     "study.on_board.threats Threats.look _depth": "the question that the running job answers",
     "study.practice.practice Practice._record_now _recorded": "a decision is recorded once",
     "study.saved_games.preferences PreferencesFile.keep _kept": "what the file holds",
-    "ui.kit.desk Desk._show_cursor _cursor": "what the system was told",
-    "ui.kit.desk Desk._take_text _takes_text": "what the system was told",
+    "ui.kit.event_router EventRouter._show_cursor _cursor": "what the system was told",
+    "ui.kit.event_router EventRouter._take_text _takes_text": "what the system was told",
     "ui.panels.tree.icicle Icicle.show _tree": "the tree that it shows",
     "ui.scenes.arena.arena_games ArenaGames.follow _news": "the games that are listed",
     "ui.scenes.arena.arena_games ArenaGames.follow _pairing": "the games that are listed",
     "ui.scenes.confirm_dialog ConfirmDialog.update _seen_all": "what the person has read",
-    "ui.scenes.play.desk Hints._follow_review _better": "the hint on the board",
-    "ui.scenes.play.desk Hints.follow _found": "the hint on the board",
+    "ui.scenes.play.context Hints._follow_review _better": "the hint on the board",
+    "ui.scenes.play.context Hints.follow _found": "the hint on the board",
 }
 """What is no memory of the last frame, and what it is."""
 

@@ -29,8 +29,8 @@ from ui.frame_report import FrameReport
 from ui.garbage import Garbage
 from ui.guide.opener import GuideOpener
 from ui.key_list import GUIDE, HOW_TO_PLAY, KeyList
-from ui.kit.desk import Desk
 from ui.kit.divider import Divider
+from ui.kit.event_router import EventRouter
 from ui.kit.keyboard import as_read
 from ui.kit.sheet import fill
 from ui.problem_banner import ProblemBanner
@@ -70,7 +70,7 @@ class App:
         pygame.display.set_caption("Plyglass")
         self.scenes: list[Screen] = []
         self.appearance = Appearance(self.settings.ui, self.display)
-        self.desk = Desk(self.theme)
+        self.event_router = EventRouter(self.theme)
         self.divider = Divider("Drag to resize the panel. A double click restores its size.")
         self.choices = saves.choices.made if saves is not None else Preferences()
         self.layout = self.choices.layout
@@ -187,7 +187,7 @@ class App:
             self._changed_scene()
 
     def _changed_scene(self) -> None:
-        self.desk.clear()
+        self.event_router.clear()
         self.palette.close()
         self.said.clear()
         self._dirty = True
@@ -250,13 +250,13 @@ class App:
         if self.said.over(now):
             self.said.clear()
             self._dirty = True
-        tells, whole = self.desk.update(now), self._dirty
+        tells, whole = self.event_router.update(now), self._dirty
         if changed or whole or tells:
             self._dirty = False
             self._lay_out(now, whole)
             self._draw(now)
-            self._dirty |= self.said.settle(self.desk.sheet)
-            if self.desk.finish():
+            self._dirty |= self.said.settle(self.event_router.sheet)
+            if self.event_router.finish():
                 self.scene.look_again()
             if self.scene.shown is None or whole or tells:  # a tooltip lies over all parts
                 pygame.display.flip()
@@ -302,30 +302,30 @@ class App:
         elif event.type == pygame.KEYDOWN:
             self._key(event)
         else:
-            self.desk.handle(event)
+            self.event_router.handle(event)
 
     def _key(self, event: pygame.event.Event) -> None:
         """Takes a key. If it changes what is shown, the pointer rests until it moves."""
         scene, subject = self.scene, self.scene.subject
         self._give_key(event)
         if self.scene is scene and scene.subject != subject:
-            self.desk.rest()
+            self.event_router.rest()
 
     def _give_key(self, event: pygame.event.Event) -> None:
         """Gives a key to the window's own commands, then to the control with the focus, then to the scene."""
         meant = self.commands.named(event)
         if self.key_list.open and meant != FULL_SCREEN:
-            self.key_list.key(event, {meant, self.scene.commands.named(event)}, self.desk.key)
+            self.key_list.key(event, {meant, self.scene.commands.named(event)}, self.event_router.key)
         elif meant:
             self.commands.run(meant)
         elif self.palette.open:
             if not self.palette.key(event):
-                self.desk.key(event)
-        elif (not self.desk.busy and self.scene.key_first(event)) or self.desk.key(event):
+                self.event_router.key(event)
+        elif (not self.event_router.busy and self.scene.key_first(event)) or self.event_router.key(event):
             pass
         elif event.key != pygame.K_ESCAPE:
             self.scene.key(event)
-        elif self.desk.escape() or self.scene.escape():
+        elif self.event_router.escape() or self.scene.escape():
             pass
         elif self.problems.lines:
             self.problems.lines.clear()
@@ -356,15 +356,15 @@ class App:
     def _lay_out(self, now: float, whole: bool) -> None:
         """Begins a drawing: decides what it shows and where."""
         theme, rect = self.theme, self.surface.get_rect()
-        self.desk.first_focus = self.scene.first_focus
-        sheet = self.desk.begin(self.surface, theme, whole or self.key_list.open or self.palette.open)
+        self.event_router.first_focus = self.scene.first_focus
+        sheet = self.event_router.begin(self.surface, theme, whole or self.key_list.open or self.palette.open)
         top, below = self.problems.height(theme), self.said.room(theme)
         self._room = pygame.Rect(0, top, rect.width, rect.height - top - below)
         self.scene.lay_out(sheet, self._room, now)
 
     def _draw(self, now: float) -> None:
         """Draws what was laid out. The same again draws the same."""
-        sheet, rect = self.desk.sheet, self.surface.get_rect()
+        sheet, rect = self.event_router.sheet, self.surface.get_rect()
         if sheet.whole:
             fill(sheet.surface, sheet.theme.ground, rect)
         self.scene.draw(sheet, self._room, now)

@@ -84,7 +84,7 @@ def session_of(app: App) -> Session | None:
 
 def draw_whole(app: App, now: float) -> bytes:
     """The picture of what was laid out last, drawn as a whole."""
-    app.desk.begin(app.surface, app.theme)
+    app.event_router.begin(app.surface, app.theme)
     app._draw(now)
-    app.desk.finish()
+    app.event_router.finish()
     return pygame.image.tobytes(app.surface, "RGB")

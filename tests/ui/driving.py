@@ -135,7 +135,7 @@ class Driver:
 
     def texts(self) -> list[str]:
         """The texts of the labels of a newly drawn frame, each in full."""
-        sheet = self.app.desk.sheet
+        sheet = self.app.event_router.sheet
         sheet.labels = []
         self.app.redraw()
         self.frame()
@@ -219,7 +219,7 @@ class Driver:
         """The last drawn zone with that key: a control is its own key."""
         if not self._drawn:
             self.frame()
-        return self.app.desk.sheet.zone(key)
+        return self.app.event_router.sheet.zone(key)
 
     def rect(self, key: Hashable) -> pygame.Rect:
         zone = self.zone(key)
@@ -233,13 +233,13 @@ class Driver:
     def tip_at(self, pos: tuple[int, int]) -> str:
         """The tooltip at a pixel."""
         self.move_mouse(pos)
-        zone = self.app.desk.sheet.zone_at(pos)
+        zone = self.app.event_router.sheet.zone_at(pos)
         assert zone is not None
         return zone.tip if isinstance(zone.tip, str) else zone.tip()
 
     @property
     def focused(self) -> Hashable | None:
-        return self.app.desk.sheet.focused
+        return self.app.event_router.sheet.focused
 
     def tab_to(self, key: Hashable, mod: int = 0) -> None:
         """Presses Tab until a control has the focus, several times between two frames where possible."""
@@ -254,7 +254,7 @@ class Driver:
     def _tabs_to(self, key: Hashable, step: int) -> int:
         """How many presses lead to a control as the screen is drawn, or to a zone that will change the
         screen; 1 where that is not known."""
-        zones = self.app.desk.sheet.active()[::step]
+        zones = self.app.event_router.sheet.active()[::step]
         ring = [zone for zone in zones if zone.focusable and (zone.rect or zone.reached)]
         keys = [zone.key for zone in ring]
         if key not in keys or self.focused not in keys:

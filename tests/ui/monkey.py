@@ -415,7 +415,7 @@ class Monkey:
         """A place, mostly in a zone, else anywhere; and what lies there, in words."""
         width, height = app.surface.get_size()
         anywhere, x, y, share = draw.random() < 0.15, draw.random(), draw.random(), draw.random()
-        zones = [zone for zone in app.desk.sheet.active() if zone.rect]
+        zones = [zone for zone in app.event_router.sheet.active() if zone.rect]
         if anywhere or not zones:
             return (int(x * width), int(y * height)), "nothing"
         zone = zones[int(share * len(zones))]
@@ -446,7 +446,7 @@ class Monkey:
         spot, said = self._spot(app, draw)
         self._post(app, f"the mouse to {spot}, {said}", self._mouse(pygame.MOUSEMOTION, spot, 0))
         if draw.random() < 0.5:  # until its tooltip is shown
-            app.desk._rested = 0.0
+            app.event_router._rested = 0.0
             self._frame(app)
 
     def _drag(self, app: App, draw: Draw) -> None:
@@ -475,7 +475,7 @@ class Monkey:
         events = []
         for _ in range(times):
             events.append(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter, scancode=0))
-            if letter and not mod & ~pygame.KMOD_SHIFT and app.desk._takes_text:
+            if letter and not mod & ~pygame.KMOD_SHIFT and app.event_router._takes_text:
                 events.append(pygame.event.Event(pygame.TEXTINPUT, text=letter))
         self._post(app, f"{times} times key {pygame.key.name(key)!r} with {mod}", *events)
 

@@ -20,7 +20,7 @@ from study.calibration.chances import Chances
 from study.core.running_search import RunningSearch
 from study.core.study import Study
 from ui.commands import Commands
-from ui.kit.desk import Desk
+from ui.kit.event_router import EventRouter
 from ui.kit.sheet import Sheet, Zone
 from ui.panels.dock import Dock
 from ui.panels.evaluation.evaluation import EvaluationPanel
@@ -88,8 +88,8 @@ class Panel:
         self.dock = Dock()
         self.study: Study | None = None
         pygame.display.init()
-        self.desk = Desk(self.theme)
-        self.desk.sheet.labels = []
+        self.event_router = EventRouter(self.theme)
+        self.event_router.sheet.labels = []
         self.surface = pygame.Surface(size)
         self.rect = self.surface.get_rect()
 
@@ -123,7 +123,7 @@ class Panel:
 
     @property
     def sheet(self) -> Sheet:
-        return self.desk.sheet
+        return self.event_router.sheet
 
     def draw(self, study: Study, frames: int = 1) -> None:
         self.study = study
@@ -131,11 +131,11 @@ class Panel:
             if self.sheet.labels is not None:
                 self.sheet.labels = []
             study.facts.advance(time.perf_counter() + 0.01)
-            self.desk.begin(self.surface, self.theme)
+            self.event_router.begin(self.surface, self.theme)
             self.dock.begin(self.sheet)
             self.dock.lay_out_side(self.theme, self.rect, study)
             self.dock.draw_side(self.sheet, self.rect, study)
-            self.desk.finish()
+            self.event_router.finish()
 
     def settle(self, study: Study) -> None:
         """Draws until the panel has worked everything out, and calibrations are read."""
@@ -172,15 +172,17 @@ class Panel:
     def press(self, key: int, mod: int = 0) -> bool:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
         commands = Commands(self.study, self.dock.commands())
-        return self.desk.key(event) or self.dock.key(event, self.study) or commands.key(event)
+        return self.event_router.key(event) or self.dock.key(event, self.study) or commands.key(event)
 
     def point(self, where: tuple[int, int]) -> None:
-        self.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0)))
+        self.event_router.handle(
+            pygame.event.Event(pygame.MOUSEMOTION, pos=where, rel=(0, 0), buttons=(0, 0, 0))
+        )
 
     def click(self, where: tuple[int, int]) -> bool:
         self.point(where)
-        self.desk.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=where, button=1))
-        return self.desk.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=where, button=1))
+        self.event_router.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=where, button=1))
+        return self.event_router.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=where, button=1))
 
     def wheel(self, clicks: int) -> None:
-        self.desk.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=clicks))
+        self.event_router.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=clicks))

@@ -18,7 +18,7 @@ SCREENS = ("home", "game", "finished", "arena", "editor", "players", "rules", "s
 
 def drawn(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> str:
     """All words on the screen."""
-    sheet, words, text = driver.app.desk.sheet, [], Theme.text
+    sheet, words, text = driver.app.event_router.sheet, [], Theme.text
 
     def noting(theme, surface, where, string, *rest, **more):
         words.append(string)
@@ -72,7 +72,7 @@ def test_a_key_that_can_do_nothing_here_says_why(driver, monkeypatch, screen):
         if (why := table.why_not(command.name)) is None:
             continue
         mod = control * pygame.KMOD_LCTRL | shift * pygame.KMOD_LSHIFT | alt * pygame.KMOD_LALT
-        driver.app.desk.focus(None)
+        driver.app.event_router.focus(None)
         driver.key(key, mod)
         assert driver.app.scene is scene, command.name
         assert why in drawn(driver, monkeypatch), command.name
@@ -122,11 +122,11 @@ def test_what_the_window_says_covers_nothing_that_can_be_clicked(tmp_path, size)
         show()
         driver.frame(2)
         driver.app.say("Something that was done.")
-        labels = driver.app.desk.sheet.labels = []
+        labels = driver.app.event_router.sheet.labels = []
         driver.frame(2)
         place = next(label.column for label in labels if label.wanted == "Something that was done.")
-        driver.app.desk.sheet.labels = None
-        clickable = [zone for zone in driver.app.desk.sheet.active() if zone.click or zone.press]
+        driver.app.event_router.sheet.labels = None
+        clickable = [zone for zone in driver.app.event_router.sheet.active() if zone.click or zone.press]
         assert clickable and not [zone.key for zone in clickable if zone.rect.colliderect(place)]
     driver.close()
 
@@ -134,4 +134,4 @@ def test_what_the_window_says_covers_nothing_that_can_be_clicked(tmp_path, size)
 def test_a_game_says_it_in_its_own_place(driver):
     play = driver.play("isolation", "human", "human")
     driver.app.say("Something.")
-    assert play.desk.notice.said == "Something." and not driver.app.said.text
+    assert play.context.notice.said == "Something." and not driver.app.said.text

@@ -1,1 +1,1 @@
-"""The controls of the window: zones registered while drawing, and one desk that serves them all."""
+"""The controls of the window: zones registered while drawing, and the router of events to them."""

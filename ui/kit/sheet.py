@@ -2,7 +2,7 @@
 keyboard.
 
 Drawing code registers its zones. Their order is the order of the Tab key, and a later zone lies on top. The
-desk (`ui.kit.desk`) serves the zones of the last frame.
+router of events (`ui.kit.event_router`) serves the zones of the last frame.
 """
 
 from collections.abc import Callable, Hashable, Iterator

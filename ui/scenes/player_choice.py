@@ -102,7 +102,7 @@ def lead_on(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], obj
     for player in players[side + 1 :]:
         if (field := player.field) is not None:
             field.choose_all()
-            player.app.desk.focus(field)
+            player.app.event_router.focus(field)
             return
     done()
 
@@ -155,7 +155,7 @@ class PlayerChoice:
     @property
     def field(self) -> TextField | None:
         """The text field that is drawn, None for none."""
-        zone = self.app.desk.sheet.zone
+        zone = self.app.event_router.sheet.zone
         return next((field for field in (self.exactly, self.command) if zone(field) is not None), None)
 
     @property

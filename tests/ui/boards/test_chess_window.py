@@ -246,7 +246,7 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     assert game.headers["White"] == "Anna" and comments_of(game.record) == {3: "A blunder."}
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
-    game = PgnFile.of_text(text_of_game(play.desk)).load(1)
+    game = PgnFile.of_text(text_of_game(play.context)).load(1)
     assert game.headers["Result"] == "*" and not comments_of(game.record)
 
 
@@ -385,7 +385,7 @@ def test_way_back_goes_before_the_opening_s_name(tmp_path, scale, named):
         play.session.turn.enter(next(move for move in position.moves if position.notation(move) == text))
     driver.until(lambda: play.notice.openings.name(3))
     driver.key(pygame.K_LEFT)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()

@@ -120,7 +120,7 @@ def test_squares_of_a_held_soldier_are_marked(driver, monkeypatch):
 def test_board_that_comes_under_the_pointer_says_what_is_there(driver):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
-    noble, sheet = play.board.picture.pixel_of("a1"), driver.app.desk.sheet
+    noble, sheet = play.board.picture.pixel_of("a1"), driver.app.event_router.sheet
     sheet.pointer = sheet.hovered = None
     driver.app.redraw()
     driver.app.frame()  # drawn while the pointer is elsewhere
@@ -162,7 +162,7 @@ def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
     play = driver.play("morris", "human", "human", text="3/3/3/6/3/3/w2 b 8 9 0")
 
     def row() -> Zone | None:
-        zones = [zone for zone in driver.app.desk.sheet.zones if zone.rect and callable(zone.tip)]
+        zones = [zone for zone in driver.app.event_router.sheet.zones if zone.rect and callable(zone.tip)]
         return next((zone for zone in zones if str(zone.tip()).startswith("Stones in hand")), None)
 
     driver.until(row)

@@ -28,7 +28,7 @@ def corner_of(driver: Driver, play: Play, square: str) -> bytes:
     """The pixels of a square's corner where a soldier shows its actions."""
     frame = play.board.picture.geometry.square(play.board.art.center(square), 0.9)
     corner = pygame.Rect(frame.centerx + frame.width // 4, frame.y, frame.width // 4, frame.height // 2)
-    return pygame.image.tobytes(driver.app.desk.sheet.surface.subsurface(corner), "RGB")
+    return pygame.image.tobytes(driver.app.event_router.sheet.surface.subsurface(corner), "RGB")
 
 
 def press(driver: Driver, play: Play, label: str) -> None:
@@ -551,7 +551,7 @@ def test_the_end_of_a_turn_is_named_in_a_small_window(tmp_path):
     driver = Driver(tmp_path, (640, 480))
     try:
         driver.play("tabletactics", "human", "human", text="5f32/6/n425/N125/F325/6 b play - 4")
-        sheet = driver.app.desk.sheet
+        sheet = driver.app.event_router.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.frame()

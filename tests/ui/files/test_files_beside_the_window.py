@@ -75,7 +75,7 @@ def test_home_screen_works_before_any_game_is_read(tmp_path, slow):
     history = home(driver).history
     assert [saved.read for saved in history.saved] == [False] * 3 and history.reading
     assert "being read" in history.tip_of_row(0)
-    driver.app.desk.sheet.labels = []
+    driver.app.event_router.sheet.labels = []
     driver.click(home(driver).history.list.area(0).center)
     assert driver.app.scene is home(driver), "what is not read cannot be opened"
     driver.click_on(home(driver).who.start)
@@ -135,7 +135,7 @@ def test_slow_game_says_so_and_escape_leaves_it(tmp_path, slow):
     driver.frame()
     assert len(before) == len(pygame.image.tobytes(driver.app.surface, "RGB"))
     scene._began -= 60 + 2 * QUIET_SECONDS
-    labels = driver.app.desk.sheet.labels = []
+    labels = driver.app.event_router.sheet.labels = []
     driver.frame()
     assert any(label.wanted.startswith("Opening the game, ") for label in labels)
     path = home(driver).history.saved[0].path
@@ -195,7 +195,7 @@ def test_the_windows_thread_opens_no_file_of_games(tmp_path):
     driver.frame()
     play = driver.app.scene
     assert isinstance(play, Play) and len(play.session.study.record.plies) == 3
-    save_to(play.desk, format_of(play.desk), tmp_path / "two.pgn")
+    save_to(play.context, format_of(play.context), tmp_path / "two.pgn")
     driver.frame()
     driver.close()
     ours = [(name, main) for name, main in OPENED if name.endswith((".plyglass", ".pgn", "games"))]

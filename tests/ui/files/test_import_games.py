@@ -79,7 +79,7 @@ def test_a_game_that_says_it_has_files_is_written_and_read(driver, toy, tmp_path
     assert "Save as Toy …" in {option.label for option in play.menu.options}
     driver.key(pygame.K_c, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert clipboard.get() == "TOY d4 a1"
-    save_to(play.desk, TOY, tmp_path / "game.toy")
+    save_to(play.context, TOY, tmp_path / "game.toy")
     driver.frame()
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.toy")))
     driver.frame()
@@ -114,7 +114,7 @@ def test_a_game_without_files_is_copied_by_its_moves(driver):
     labels = {option.label for option in play.menu.options}
     saves = {label for label in labels if label.startswith("Save")}
     assert "Copy the game" in labels and saves == {"Save as lesson file …"}, "no format of its own"
-    assert text_of_game(play.desk) == "isolation 7/7/7/7/7/7/7 w\n1. d4\n"
+    assert text_of_game(play.context) == "isolation 7/7/7/7/7/7/7 w\n1. d4\n"
 
 
 def numbers_listed(driver: Driver, play: Play) -> list[int]:

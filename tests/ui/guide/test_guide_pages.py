@@ -184,7 +184,7 @@ def followed(driver: Driver) -> str:
     """What the window says after a page was opened."""
     driver.until(lambda: not driver.app.guide.busy)
     scene = driver.app.scene
-    return scene.desk.notice.said if isinstance(scene, Play) else driver.app.said.text
+    return scene.context.notice.said if isinstance(scene, Play) else driver.app.said.text
 
 
 def test_the_sign_of_each_open_panel_opens_its_page(tmp_path, opened) -> None:  # type: ignore[no-untyped-def]
@@ -222,7 +222,7 @@ def test_no_tab_is_cut_for_the_sign_in_the_narrowest_window(tmp_path) -> None:  
     driver = Driver(tmp_path, (640, 480))
     play = driver.play("chess", "human", "human")
     play.dock.call_page("Compare", play.session.study)  # it has the widest title of the Lab's pages
-    labels = driver.app.desk.sheet.labels = []
+    labels = driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
     drawn = {label.wanted: label.shown for label in labels}

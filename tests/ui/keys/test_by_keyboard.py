@@ -115,7 +115,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
         driver.key(pygame.K_0 + number)
         assert play.dock.upper is panel
         driver.frame(3)
-        zones = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
+        zones = [zone.key for zone in driver.app.event_router.sheet.zones if zone.focusable and zone.rect]
         inside = [key for key in zones if play.layout.panel.collidepoint(driver.rect(key).center)]
         assert inside, panel.title
         driver.tab_to(inside[-1])

@@ -87,7 +87,7 @@ def test_arrows_lead_through_the_list(driver):
 def test_what_cannot_be_done_comes_last_is_grey_and_says_why(driver):
     play = driver.play("isolation", "human", "human")
     ask(driver, "take back")
-    labels = driver.app.desk.sheet.labels = []
+    labels = driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
     reason = "There is no move of yours to take back."

@@ -6,7 +6,7 @@ import pytest
 from ui.commands import Command, Commands, KeyLine, Never, presses
 from ui.keys_table import screens
 from ui.scenes.play.commands import MENU
-from ui.scenes.play.desk import PlayDesk
+from ui.scenes.play.context import PlayContext
 
 TABLES = screens()
 CONTROL, SHIFT, ALT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT, pygame.KMOD_LALT
@@ -181,8 +181,8 @@ def test_home_and_arena_say_why_too(driver):
 def test_a_command_of_a_game_knows_no_screen(driver):
     """It runs on the game, its board and panels, and needs no screen."""
     play = driver.play("isolation", "human", "human")
-    desk = PlayDesk(driver.app, driver.window, play.session)
+    context = PlayContext(driver.app, driver.window, play.session)
     (flip,) = (command for command in commands_of("A game") if command.name == "flip")
-    before = desk.board.picture.flipped
-    flip.do(desk)
-    assert desk.board.picture.flipped is not before and play.board.picture.flipped is before
+    before = context.board.picture.flipped
+    flip.do(context)
+    assert context.board.picture.flipped is not before and play.board.picture.flipped is before

@@ -23,7 +23,7 @@ def test_groups_are_columns_in_their_order():
 
 
 def shown(driver: Driver) -> list[str]:
-    labels = driver.app.desk.sheet.labels = []
+    labels = driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
     return [label.wanted for label in labels]

@@ -99,4 +99,4 @@ def test_tooltips_menus_and_messages_name_cmd_on_macos(driver, monkeypatch):
     (menu,) = play.commands.options([("copy",)])
     assert menu.detail == "Cmd+C"
     driver.app.say("Deleted it. Ctrl+Z undoes it.")
-    assert play.desk.notice.said == "Deleted it. Cmd+Z undoes it."
+    assert play.context.notice.said == "Deleted it. Cmd+Z undoes it."

@@ -1,4 +1,4 @@
-"""A room to test one control in: a desk of its own, driven by posted events."""
+"""A room to test one control in: an event router of its own, driven by posted events."""
 
 import os
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-from ui.kit.desk import Desk
+from ui.kit.event_router import EventRouter
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
 
@@ -21,40 +21,42 @@ class Room:
     def __init__(self, draw: Callable[[Sheet], object], size: tuple[int, int] = (400, 300)) -> None:
         pygame.display.init()
         self.theme = Theme()
-        self.desk = Desk(self.theme)
+        self.event_router = EventRouter(self.theme)
         self.surface = pygame.Surface(size)
         self._draw = draw
         self.frame()
 
     def frame(self) -> None:
         for _ in range(3):
-            sheet = self.desk.begin(self.surface, self.theme)
+            sheet = self.event_router.begin(self.surface, self.theme)
             self._draw(sheet)
-            if not self.desk.finish():
+            if not self.event_router.finish():
                 return
         raise AssertionError("the picture does not come to rest")
 
     @property
     def focused(self) -> Hashable | None:
-        return self.desk.sheet.focused
+        return self.event_router.sheet.focused
 
     def rect(self, key: Hashable) -> pygame.Rect:
-        zone = self.desk.sheet.zone(key)
+        zone = self.event_router.sheet.zone(key)
         assert zone is not None
         return zone.rect
 
     def key(self, key: int, mod: int = 0) -> bool:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
-        took = self.desk.key(event) or (key == pygame.K_ESCAPE and self.desk.escape())
+        took = self.event_router.key(event) or (key == pygame.K_ESCAPE and self.event_router.escape())
         self.frame()
         return took
 
     def text(self, text: str, kind: int = pygame.TEXTINPUT) -> None:
-        self.desk.handle(pygame.event.Event(kind, text=text, start=0, length=0))
+        self.event_router.handle(pygame.event.Event(kind, text=text, start=0, length=0))
         self.frame()
 
     def mouse(self, kind: int, pos: tuple[int, int], button: int = 1) -> None:
-        self.desk.handle(pygame.event.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0), button=button))
+        self.event_router.handle(
+            pygame.event.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0), button=button)
+        )
         self.frame()
 
     def move(self, pos: tuple[int, int]) -> None:
@@ -78,5 +80,5 @@ class Room:
         self.release(end)
 
     def wheel(self, notches: int) -> None:
-        self.desk.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
+        self.event_router.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
         self.frame()

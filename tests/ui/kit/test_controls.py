@@ -200,10 +200,10 @@ def test_detail_too_long_for_a_line_takes_two():
         chosen.drop.offer([Option(0, "ape", long.strip()), Option(1, "bear", "short")], 0)
         chosen.room.click((40, 10))
         assert chosen.room.theme.width(long, 12) > chosen.room.theme.px(WIDEST)
-        sheet = chosen.room.desk.sheet
+        sheet = chosen.room.event_router.sheet
         sheet.labels = []
         chosen.room.frame()
-        said = " ".join(label.shown for label in chosen.room.desk.sheet.labels)
+        said = " ".join(label.shown for label in chosen.room.event_router.sheet.labels)
         first, second = (chosen.drop.list.area(row).height for row in (0, 1))
         assert (first > second) is (lines == 2)
         chosen.drop.list.light(0)
@@ -333,8 +333,8 @@ def test_list_opens_rows_by_mouse_and_key_and_draws_few():
     for key in (pygame.K_END, pygame.K_UP, pygame.K_RETURN):
         room.key(key)
     assert opened == [1, 998] and place.contains(box.area(998))
-    room.desk.update(1e12)
-    assert room.desk.tooltip == "row 998"
+    room.event_router.update(1e12)
+    assert room.event_router.tooltip == "row 998"
     room.drag((207, 105), (207, 12))
     assert box.scroll.offset == 0
 
@@ -399,11 +399,11 @@ def test_a_disabled_button_is_skipped_and_still_says_what_it_is():
 
     room = Room(draw)
     room.click((10, 10))
-    room.desk.update(1e12)
+    room.event_router.update(1e12)
     assert pressed == []
     room.move((11, 11))
-    room.desk.update(1e12)
-    assert room.desk.tooltip == "First."
+    room.event_router.update(1e12)
+    assert room.event_router.tooltip == "First."
     room.key(pygame.K_TAB)
     assert room.focused is two
 

@@ -55,7 +55,7 @@ def test_a_text_has_room_for_its_usual_lines_and_a_tip():
 
     places, room = laid_out(200, add)
     assert places["below"].top == 10 + 2 * 20 and room.rect("said").height == 20
-    assert room.desk.sheet.zone("said").tip == "short"
+    assert room.event_router.sheet.zone("said").tip == "short"
 
 
 @pytest.mark.parametrize(("wide", "rows"), [(300, 2), (360, 2), (410, 1), (700, 1)])

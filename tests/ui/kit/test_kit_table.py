@@ -50,7 +50,7 @@ class Tabled:
         self.table.draw(sheet, self.place, self.content)
 
     def labels(self) -> dict[str, pygame.Rect]:
-        return {label.wanted: label.place for label in self.room.desk.sheet.labels or ()}
+        return {label.wanted: label.place for label in self.room.event_router.sheet.labels or ()}
 
 
 def test_only_rows_in_sight_are_asked_for():
@@ -71,7 +71,7 @@ def test_the_head_and_the_foot_stay_while_rows_scroll():
     assert "row 0" in before and "row 0" not in after and "row 6" in after
     assert {after[text].top for text in ("name", "total")} == {before[text].top for text in ("name", "total")}
     assert before["total"].top > max(rect.top for text, rect in before.items() if text.startswith("row"))
-    assert tabled.room.desk.sheet.zone(("head", "name")).tip == "The name."
+    assert tabled.room.event_router.sheet.zone(("head", "name")).tip == "The name."
 
 
 def test_keys_and_clicks_open_a_row_and_act_on_it():
@@ -82,10 +82,10 @@ def test_keys_and_clicks_open_a_row_and_act_on_it():
     for key in (pygame.K_END, pygame.K_UP, pygame.K_RETURN, pygame.K_DELETE):
         tabled.room.key(key)
     assert tabled.did == [1, 998, "delete 998"] and PLACE.contains(tabled.table.area(998))
-    tabled.room.desk.update(1e12)
-    assert tabled.room.desk.tooltip == "tip 998"
+    tabled.room.event_router.update(1e12)
+    assert tabled.room.event_router.tooltip == "tip 998"
     tabled.room.click(tabled.room.rect(("tool", 998)).center)
-    assert tabled.did[-1] == "add 998" and tabled.room.desk.sheet.zone(("tool", 997)) is None
+    assert tabled.did[-1] == "add 998" and tabled.room.event_router.sheet.zone(("tool", 997)) is None
 
 
 def test_the_lit_row_stays_the_same_when_rows_come():
@@ -123,7 +123,9 @@ def test_columns_grow_with_what_is_seen_until_it_is_of_another():
     room = Room(draw)
 
     def width() -> int:
-        return next(label.column.width for label in room.desk.sheet.labels if label.wanted == texts[0])
+        return next(
+            label.column.width for label in room.event_router.sheet.labels if label.wanted == texts[0]
+        )
 
     narrow = width()
     texts[0] = "a long number"
@@ -148,7 +150,7 @@ def test_lines_of_a_row_and_texts_over_empty_columns():
         sheet.labels = []
         table.draw(sheet, PLACE, Content(rows, TWO, row=44))
 
-    labels = {label.wanted: label for label in Room(draw).desk.sheet.labels}
+    labels = {label.wanted: label for label in Room(draw).event_router.sheet.labels}
     plays, right, second = (labels[text].place for text in ("plays", "right", "+2"))
     assert right.top == plays.top + 20 == second.top and right.left == plays.left
     words, head = labels["words " * 9].column, labels["cost"].column
@@ -164,7 +166,7 @@ def test_a_table_breaks_its_rows_where_columns_have_no_room():
         sheet.labels = []
         DataTable().draw(sheet, pygame.Rect(0, 0, 150, 100), content)
 
-    shown = {label.wanted: label for label in Room(draw).desk.sheet.labels}
+    shown = {label.wanted: label for label in Room(draw).event_router.sheet.labels}
     name, value = shown["a rather long name"], shown["12.5 % of all"]
     assert name.shown == name.wanted and value.place.top == name.place.top + 20
 
@@ -207,7 +209,7 @@ def test_cells_state_their_values_and_shrink_to_fit():
         sheet.labels = []
         DataTable().draw(sheet, pygame.Rect(0, 0, 200, 40), Content(rows, columns))
 
-    value, text, after = Room(draw).desk.sheet.labels
+    value, text, after = Room(draw).event_router.sheet.labels
     assert value.states == stated and value.wanted == form.signed(2.5)
     assert text.shown != text.wanted and after.place.right <= 200
 

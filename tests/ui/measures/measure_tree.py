@@ -62,7 +62,7 @@ def frames(game: str) -> None:
     rect, taken = driver.rect(("tree", "icicle")), []
     for number in range(FRAMES):
         if number % 2:
-            driver.app.desk.sheet.pointer = (rect.left + (number * 37) % rect.width, rect.centery)
+            driver.app.event_router.sheet.pointer = (rect.left + (number * 37) % rect.width, rect.centery)
             panel.cursor.icicle.zoom(1.25 if number % 40 < 20 else 0.8, (number * 37 % 100) / 100)
         else:
             panel.cursor.icicle.start += panel.cursor.icicle.span * 0.03

@@ -7,7 +7,7 @@ from study.core.study import Study
 from study.saved_games.preferences import Layout
 from study.why_not.questions import WhyNotQuestions
 from ui.commands import Commands
-from ui.kit.desk import Desk
+from ui.kit.event_router import EventRouter
 from ui.kit.sheet import Sheet
 from ui.panels import dock as dock_module
 from ui.panels.dock import STACKED_LEAST, Dock
@@ -68,13 +68,13 @@ class Screen:
     def __init__(self, size: tuple[int, int], panels: tuple[type[Panel], ...] | None = None) -> None:
         self.theme = Theme()
         pygame.display.init()
-        self.desk, self.dock = Desk(self.theme), Dock(panels)
+        self.event_router, self.dock = EventRouter(self.theme), Dock(panels)
         self.surface = pygame.Surface(size)
         self.study = view_of("isolation", "improved", 4)
         self.draw()
 
     def draw(self) -> None:
-        sheet = self.desk.begin(self.surface, self.theme)
+        sheet = self.event_router.begin(self.surface, self.theme)
         sheet.labels = []
         self.dock.begin(sheet)
         whole = self.surface.get_rect()
@@ -88,17 +88,19 @@ class Screen:
         side = pygame.Rect(stage.right, left.y, stage.width, left.height)
         self.dock.lay_out_side(sheet.theme, side, self.study)
         self.dock.draw_side(sheet, side, self.study)
-        self.desk.finish()
+        self.event_router.finish()
 
     def click(self, *key: object) -> None:
-        at = self.desk.sheet.zone(key if len(key) > 1 else key[0]).rect.center
-        self.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
+        at = self.event_router.sheet.zone(key if len(key) > 1 else key[0]).rect.center
+        self.event_router.handle(
+            pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
+        )
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self.desk.handle(pygame.event.Event(kind, pos=at, button=1))
+            self.event_router.handle(pygame.event.Event(kind, pos=at, button=1))
         self.draw()
 
     def texts(self) -> list[str]:
-        return [label.wanted for label in self.desk.sheet.labels or ()]
+        return [label.wanted for label in self.event_router.sheet.labels or ()]
 
 
 def test_a_panel_is_one_class_and_one_line(monkeypatch) -> None:  # type: ignore[no-untyped-def]
@@ -107,7 +109,7 @@ def test_a_panel_is_one_class_and_one_line(monkeypatch) -> None:  # type: ignore
     screen = Screen((1280, 600))
     screen.click("tab", 0, len(few))
     assert "Beside of White" in screen.texts() and screen.dock.upper.title == "Beside"
-    zone = screen.desk.sheet.zone(("tab", 0, len(few)))
+    zone = screen.event_router.sheet.zone(("tab", 0, len(few)))
     assert zone.tip == f"A panel of this test (Alt+{len(few) + 1})." and zone.focusable
 
 
@@ -135,10 +137,12 @@ def test_the_stage_stands_in_the_boards_place_until_it_is_closed() -> None:
 
 def test_two_panels_share_the_height_where_there_is_room() -> None:
     low, high = Screen((1280, STACKED_LEAST - 1)), Screen((1280, STACKED_LEAST))
-    assert low.desk.sheet.zone("second panel") is None
+    assert low.event_router.sheet.zone("second panel") is None
     assert high.dock.stacked
     tabs = [
-        zone.key for zone in high.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "tab"
+        zone.key
+        for zone in high.event_router.sheet.zones
+        if isinstance(zone.key, tuple) and zone.key[0] == "tab"
     ]
     assert {key[1] for key in tabs} == {0, 1}
     assert "0." in high.texts() and "for White" in high.texts(), "the game below the evaluation"
@@ -188,7 +192,9 @@ def test_keys_go_to_the_pointed_or_open_panel_not_the_board() -> None:
     screen = Screen((1280, 720), (Beside, Below))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
     assert screen.dock.key(down, screen.study), "where the pointer is nowhere"
-    screen.desk.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(1200, 300), rel=(0, 0), buttons=(0, 0, 0)))
+    screen.event_router.handle(
+        pygame.event.Event(pygame.MOUSEMOTION, pos=(1200, 300), rel=(0, 0), buttons=(0, 0, 0))
+    )
     assert screen.dock.key(down, screen.study) and screen.dock.upper.keys_seen == [pygame.K_DOWN] * 2
     screen.dock.yields_arrows = True
     assert not screen.dock.key(down, screen.study)
@@ -217,7 +223,7 @@ def test_what_is_open_is_found_again_as_far_as_it_is_there() -> None:
 
 
 def tabs(screen: Screen, at: int = 0) -> list[str]:
-    keys = [zone.key for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple)]
+    keys = [zone.key for zone in screen.event_router.sheet.zones if isinstance(zone.key, tuple)]
     every = [*screen.dock.panels, screen.dock.lab]
     return [every[key[2]].title for key in keys if key[:2] == ("tab", at)]
 
@@ -228,7 +234,7 @@ def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
     screen.click("tab", 0, len(PANELS))
     listed = [
         zone.key[1]
-        for zone in screen.desk.sheet.zones
+        for zone in screen.event_router.sheet.zones
         if isinstance(zone.key, tuple) and zone.key[0] == "lab"
     ]
     understand, improve, learn = (
@@ -243,7 +249,7 @@ def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
         assert panel.group in (TAB, *GROUPS) and panel.suits(screen.study) == (panel.title != "Curves")
         assert (panel.question in texts) == (panel.title in listed), panel.title
     assert [text for text in texts if text in GROUPS] == ["Understand", "Improve", "Learn"]
-    assert not [label for label in screen.desk.sheet.labels if label.shown != label.wanted]
+    assert not [label for label in screen.event_router.sheet.labels if label.shown != label.wanted]
 
 
 def test_last_used_page_of_the_lab_keeps_a_tab() -> None:
@@ -329,10 +335,12 @@ def test_the_list_has_room_beside_a_board_of_any_size() -> None:
         screen.dock.show(screen.dock.lab, screen.study)
         screen.draw()
         rows = [
-            zone for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "lab"
+            zone
+            for zone in screen.event_router.sheet.zones
+            if isinstance(zone.key, tuple) and zone.key[0] == "lab"
         ]
         assert len(rows) == 12 and all(row.focusable and row.tip for row in rows)
-        cut = [label.wanted for label in screen.desk.sheet.labels if label.shown != label.wanted]
+        cut = [label.wanted for label in screen.event_router.sheet.labels if label.shown != label.wanted]
         assert not [text for text in cut if text in {panel.title for panel in PANELS}], (size, cut)
 
 
@@ -345,14 +353,14 @@ def test_no_tab_moves_as_a_page_of_the_lab_comes() -> None:
             if page is not None:
                 dock.show(page, study)
             theme = Theme(1.0, "dark")
-            desk = Desk(theme)
-            desk.begin(surface, theme)
-            dock.begin(desk.sheet)
+            event_router = EventRouter(theme)
+            event_router.begin(surface, theme)
+            dock.begin(event_router.sheet)
             dock.lay_out_side(theme, surface.get_rect(), study)
-            dock.draw_side(desk.sheet, surface.get_rect(), study)
+            dock.draw_side(event_router.sheet, surface.get_rect(), study)
             tabs = [
                 zone
-                for zone in desk.sheet.zones
+                for zone in event_router.sheet.zones
                 if isinstance(zone.key, tuple) and zone.key[:2] == ("tab", 0)
             ]
             kept = {

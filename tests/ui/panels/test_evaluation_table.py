@@ -51,7 +51,7 @@ def resized(driver: Driver, size: tuple[int, int], scale: float) -> None:
 
 def settled(driver: Driver, play: Play) -> None:
     """Draws until the position is evaluated, and records the texts of the last frame."""
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     driver.app.redraw()
     driver.frame()
     driver.until(lambda: not play.session.study.facts.busy)
@@ -115,7 +115,7 @@ def test_every_term_is_in_view_or_folded_into_a_row_in_view(driver: Driver, game
             for stage in STAGES:
                 study.cursor = min(stage, len(study.record.plies))
                 settled(driver, play)
-                check_table(driver.app.desk.sheet, evaluation, study.lens)
+                check_table(driver.app.event_router.sheet, evaluation, study.lens)
     driver.app.pop()
 
 
@@ -135,10 +135,10 @@ def test_table_is_shown_above_the_timeline_in_every_window(driver: Driver, game:
         for heuristic in heuristics_of(game):
             study.lens = Lens.of(heuristic)
             settled(driver, play)
-            check_table(driver.app.desk.sheet, evaluation, study.lens)
+            check_table(driver.app.event_router.sheet, evaluation, study.lens)
             head, total = evaluation.shown, driver.rect("total")
             card = driver.rect(("card", head))
-            labels = driver.app.desk.sheet.labels or []
+            labels = driver.app.event_router.sheet.labels or []
             values = [label.shown for label in labels if card.contains(label.column) and label.states]
             sums = [label.shown for label in labels if total.contains(label.column) and label.states]
             assert len(sums) == 1

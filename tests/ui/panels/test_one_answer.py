@@ -159,7 +159,9 @@ class Window:
         elif choice < 0.5 and self.session.turn.person_may_move:
             self.session.turn.enter(self.draw.choice(self.session.study.position.moves))
         else:
-            zones = [zone for zone in self.driver.app.desk.sheet.zones if zone.rect and named(zone.key)]
+            zones = [
+                zone for zone in self.driver.app.event_router.sheet.zones if zone.rect and named(zone.key)
+            ]
             if zones:
                 where = self.draw.choice(zones).rect.center
                 if choice < 0.75:
@@ -169,7 +171,7 @@ class Window:
 
     def stated(self) -> list[Label]:
         """The texts of the next frame that state a value."""
-        sheet = self.driver.app.desk.sheet
+        sheet = self.driver.app.event_router.sheet
         for _ in range(20):  # gives searches and facts some time
             self.driver.frame()
             if not (

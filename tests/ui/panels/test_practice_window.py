@@ -48,7 +48,7 @@ def panel_of(play: Play, kind: type):  # type: ignore[no-untyped-def, type-arg]
 
 
 def texts(driver: Driver) -> list[str]:
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -88,17 +88,20 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert "a position to practise" in (play.commands.why_not("new game") or "")
     assert len(study.record.plies) == 0
 
-    driver.click_on(play.desk.deciding.next)
+    driver.click_on(play.context.deciding.next)
     driver.until(lambda: driver.app.scene is not play)
     play = shown(driver)
     study = play.session.study
     assert study.of(HiddenAnswers).hides(study)
-    assert play.desk.deciding.next.label == "Next position" and driver.zone(play.desk.deciding.next) is None
+    assert (
+        play.context.deciding.next.label == "Next position"
+        and driver.zone(play.context.deciding.next) is None
+    )
     driver.click_square(play, "c6")
     driver.until(lambda: study.of(DecideFirst).settled)
     assert any(text.startswith("2 of 2: Wrong: the question was to avoid c6") for text in texts(driver))
-    assert play.desk.deciding.next.label == "Finish"
-    driver.click_on(play.desk.deciding.next)
+    assert play.context.deciding.next.label == "Finish"
+    driver.click_on(play.context.deciding.next)
     driver.frame(2)
 
     practice = study.of(Practice)
@@ -113,7 +116,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     at = next(number for number, line in enumerate(lines) if line.startswith("Wrong: mine, not the corner"))
     head = panel.list.area(0).center
     driver.move_mouse(head)
-    assert driver.app.desk.sheet.zone(panel.list).cursor is None, "a title does nothing"
+    assert driver.app.event_router.sheet.zone(panel.list).cursor is None, "a title does nothing"
     driver.click(panel.list.area(at).center)
     driver.until(lambda: driver.app.scene is not play)
     play = shown(driver)
@@ -180,7 +183,7 @@ def test_mistakes_of_a_review_are_practised(driver) -> None:
     play = shown(driver)
     study = play.session.study
     assert study.position.text == worst.position.text and study.of(HiddenAnswers).hides(study)
-    play.desk._enter(worst.played.move)  # the same mistake
+    play.context._enter(worst.played.move)  # the same mistake
     decide = study.of(DecideFirst)
     driver.until(lambda: decide.settled)
     assert decide.verdict is not None and not decide.verdict.right and decide.verdict.cost
@@ -195,7 +198,7 @@ def test_mistakes_of_a_review_are_practised(driver) -> None:
 def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
     session_of_a_suite(driver)
     play = shown(driver)
-    driver.click_on(play.desk.deciding.show)
+    driver.click_on(play.context.deciding.show)
     driver.frame(2)
     practice = play.session.study.of(Practice)
     driver.until(lambda: practice.progress.answers)
@@ -215,7 +218,7 @@ def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
     driver.until(lambda: driver.app.scene is not play)
     driver.key(pygame.K_ESCAPE)
     driver.frame()
-    assert driver.app.scene is play and play.desk.deciding.next.label == "Next position", (
+    assert driver.app.scene is play and play.context.deciding.next.label == "Next position", (
         "the session goes on"
     )
 
@@ -233,7 +236,7 @@ def test_wrong_answer_of_decide_first_comes_back(driver) -> None:
     practice, decide = study.of(Practice), study.of(DecideFirst)
     driver.until(lambda: practice.progress is not None)
     study.go_to(worst.index)
-    play.desk._enter(worst.best.move)
+    play.context._enter(worst.best.move)
     driver.until(lambda: decide.settled)
     assert decide.verdict is not None and decide.verdict.right and not practice.progress.positions
     driver.until(lambda: not practice._deciding)
@@ -241,7 +244,7 @@ def test_wrong_answer_of_decide_first_comes_back(driver) -> None:
     assert answer.right and (answer.heuristic, answer.to) in practice.progress.deciding
     driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.key(pygame.K_d, pygame.KMOD_SHIFT)
-    play.desk._enter(worst.played.move)
+    play.context._enter(worst.played.move)
     driver.until(lambda: decide.settled and len(practice.progress.answers) == 2)
     assert len(practice.progress.positions) == 1 and practice.due("isolation") == []
 

@@ -84,7 +84,7 @@ def test_numbers_and_search_follow_the_saved_file(driver, file):
 
 def said(driver):
     """Everything that is written in the window."""
-    driver.app.desk.sheet.labels = labels = []
+    driver.app.event_router.sheet.labels = labels = []
     driver.app.redraw()
     driver.frame()
     return [label.wanted for label in labels]
@@ -221,7 +221,7 @@ def test_bad_version_is_reported_while_another_is_shown(driver, file, white):
     save(file, body="x = (")
     driver.until(lambda: "SyntaxError" in play.notice.said and "mine.py" in play.notice.said, 90)
     play.notice.said = ""
-    driver.app.desk.sheet.labels = labels = []
+    driver.app.event_router.sheet.labels = labels = []
     driver.app.redraw()
     driver.frame()
     (told,) = (label.wanted for label in labels if "SyntaxError" in label.wanted)
@@ -233,7 +233,7 @@ def test_bad_version_is_reported_while_another_is_shown(driver, file, white):
 
 
 def labels_of(driver):
-    driver.app.desk.sheet.labels = labels = []
+    driver.app.event_router.sheet.labels = labels = []
     driver.app.redraw()
     driver.frame()
     return [label.wanted for label in labels]

@@ -57,9 +57,9 @@ def screen(driver: Driver) -> tuple[Play, SearchTreePanel, WalkedTree]:
 
 
 def texts(driver: Driver) -> str:
-    driver.app.desk.sheet.labels = []
+    driver.app.event_router.sheet.labels = []
     driver.move_mouse((1, 1))
-    labels = driver.app.desk.sheet.labels
+    labels = driver.app.event_router.sheet.labels
     return "\n".join(label.wanted for label in labels)
 
 
@@ -357,7 +357,7 @@ def test_the_lesson_names_a_win_as_a_thing(driver: Driver) -> None:
 def test_sentence_of_the_lesson_is_whole_or_marked_as_cut(tmp_path: Path, scale: float) -> None:
     driver = Driver(tmp_path, scale=scale)
     _, page = lesson_at_a_question(driver)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     words = ask(page.tree, page.asked[0], page.study)
     sheet.labels = labels = []
     driver.app.redraw()
@@ -372,7 +372,7 @@ def test_the_words_on_a_recording_are_not_cut_beside_a_timeline(
 ) -> None:
     panel = screen[1]
     driver.key(pygame.K_j)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()

@@ -410,7 +410,7 @@ def test_term_reached_by_tab_is_shown_and_explained() -> None:
         panel.press(pygame.K_TAB)
         panel.draw(view)
     assert view.pointed.squares
-    assert panel.desk.update(1e12) and panel.desk.tooltip == panel.zone_of("term", 0).tip()
+    assert panel.event_router.update(1e12) and panel.event_router.tooltip == panel.zone_of("term", 0).tip()
     panel.press(pygame.K_TAB, pygame.KMOD_LSHIFT)
     assert view.pointed.squares == ()
 
@@ -424,5 +424,7 @@ def test_a_list_is_dragged_by_its_bar() -> None:
     assert scroll.offset > 0
     panel.point((bar.rect.centerx, bar.rect.bottom - 4))
     for kind, y in ((pygame.MOUSEBUTTONDOWN, bar.rect.bottom - 4), (pygame.MOUSEMOTION, bar.rect.top - 50)):
-        panel.desk.handle(pygame.event.Event(kind, pos=(bar.rect.centerx, y), button=1, buttons=(1, 0, 0)))
+        panel.event_router.handle(
+            pygame.event.Event(kind, pos=(bar.rect.centerx, y), button=1, buttons=(1, 0, 0))
+        )
     assert scroll.offset == 0

@@ -123,7 +123,7 @@ def test_case_and_passed_count_are_read_in_a_narrow_window(driver):
     pygame.display.set_mode((640, 480))
     pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=640, h=480, size=(640, 480)))
     driver.frame(2)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()

@@ -13,8 +13,8 @@ def test_one_tab_is_underlined_beside_a_page_open_elsewhere(tmp_path, theme, pag
         dock = play.dock
         dock.show(next(panel for panel in dock.panels if panel.title == page), play.session.study)
         driver.frame(3)
-        tabs = [zone for zone in driver.app.desk.sheet.zones if str(zone.key).startswith("('tab'")]
-        surface, accent = driver.app.desk.sheet.surface, driver.app.theme.accent
+        tabs = [zone for zone in driver.app.event_router.sheet.zones if str(zone.key).startswith("('tab'")]
+        surface, accent = driver.app.event_router.sheet.surface, driver.app.theme.accent
         underlined = [
             zone for zone in tabs if surface.get_at((zone.rect.x + 4, zone.rect.bottom - 2)) == accent
         ]

@@ -80,7 +80,7 @@ class ReviewedWindow:
         self.settle()
 
     def texts(self):
-        sheet = self.driver.app.desk.sheet
+        sheet = self.driver.app.event_router.sheet
         sheet.labels = []
         self.driver.app.redraw()
         self.driver.frame()
@@ -115,7 +115,7 @@ def test_each_value_is_drawn_at_its_height_on_the_axis(driver):
     window = ReviewedWindow(driver)
     driver.key(pygame.K_j)
     window.settle()
-    plot, sheet, theme = window.timeline.plot, driver.app.desk.sheet, driver.app.theme
+    plot, sheet, theme = window.timeline.plot, driver.app.event_router.sheet, driver.app.theme
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -150,7 +150,7 @@ def test_only_the_shown_position_has_a_frame(driver):
     before = surface.subsurface(place).copy()
     driver.move_mouse(place.center)
     driver.frame()
-    assert driver.app.desk.sheet.hovered == "timeline"
+    assert driver.app.event_router.sheet.hovered == "timeline"
     edge = range(place.height - 4)
     assert all(surface.get_at((place.left, place.top + y)) == before.get_at((0, y)) for y in edge)
     assert surface.get_at((place.centerx, place.bottom - 1)) == driver.app.theme.dim
@@ -276,7 +276,7 @@ def test_row_of_the_list_has_its_whole_reason(tmp_path, size, scale):
     window = ReviewedWindow(driver)
     window.play.dock.show(window.page, window.study)
     window.review()
-    page, theme, sheet = window.page, driver.app.theme, driver.app.desk.sheet
+    page, theme, sheet = window.page, driver.app.theme, driver.app.event_router.sheet
     for index in range(page.list.count):
         page.list.light(index)
         sheet.labels = []
@@ -298,7 +298,7 @@ def test_no_text_of_the_list_touches_its_scroll_bar(driver):
     window = ReviewedWindow(driver, "isolation")
     window.play.dock.show(window.page, window.study)
     window.review()
-    sheet, box = driver.app.desk.sheet, window.page.list
+    sheet, box = driver.app.event_router.sheet, window.page.list
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -526,10 +526,10 @@ def test_what_a_review_without_marks_says_is_whole(driver, game):
     if play.dock.foot is None:
         play.dock.show(next(panel for panel in play.dock.panels if isinstance(panel, TimelinePanel)), study)
     driver.frame(3)
-    driver.app.desk.sheet.labels = []
+    driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
-    labels, driver.app.desk.sheet.labels = driver.app.desk.sheet.labels, None
+    labels, driver.app.event_router.sheet.labels = driver.app.event_router.sheet.labels, None
     assert any("no single move decided it" in label.wanted for label in labels)
     assert not [label.wanted for label in labels if label.shown != label.wanted]
 

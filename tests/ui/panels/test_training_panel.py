@@ -7,14 +7,14 @@ from ui.panels.training import TrainingPanel
 
 
 def texts(driver: Driver) -> str:
-    labels = driver.app.desk.sheet.labels
+    labels = driver.app.event_router.sheet.labels
     assert labels is not None
     return "\n".join(label.wanted for label in labels)
 
 
 def test_a_training_is_shown_in_the_boards_place(driver: Driver) -> None:
     play = driver.play("jungle", "human", "human")
-    driver.app.desk.sheet.labels = []
+    driver.app.event_router.sheet.labels = []
     panel = next(panel for panel in play.dock.panels if isinstance(panel, TrainingPanel))
     open_page(driver, play, panel)
     driver.until(lambda: driver.zone(("training", "qtable")))

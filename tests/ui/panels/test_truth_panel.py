@@ -238,7 +238,7 @@ def test_what_is_chosen_can_be_read_at_any_size(tmp_path, size, scale):
     for table in truth.choices:
         truth.table = table
         window.frame(2)
-        theme = window.app.desk.sheet.theme
+        theme = window.app.event_router.sheet.theme
         for control in (panel.table, panel.amount):
             assert control.least_width(theme) <= window.rect(control).width, (table, control.value)
         assert not window.rect(panel.start).colliderect(window.rect(panel.amount))
@@ -328,7 +328,7 @@ def test_the_names_of_kinds_can_be_read(driver, scale):
     driver.frame(2)
     driver.click_on(("truth view", KINDS))
     driver.frame(2)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()

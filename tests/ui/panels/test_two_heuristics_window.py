@@ -98,7 +98,7 @@ def test_a_heading_has_the_room_that_names_of_terms_leave(tmp_path):
     window = Driver(tmp_path, (660, 480))
     opened(window, "morris", (1, 1), ("mobile", "weighted"))
     window.until(lambda: "sum" in window.texts(), PATIENCE)
-    sheet = window.app.desk.sheet
+    sheet = window.app.event_router.sheet
     sheet.labels = []
     window.app.redraw()
     window.frame()
@@ -136,7 +136,7 @@ def test_term_of_the_pointed_column_lights_its_squares(driver, monkeypatch):
 def test_sums_are_those_of_the_breakdowns_for_the_perspective(driver):
     _play, study, _panel = opened(driver)
     for _ in range(2):
-        sheet = driver.app.desk.sheet
+        sheet = driver.app.event_router.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.frame()
@@ -313,7 +313,7 @@ def test_groups_fold_with_subtotals_and_their_difference(driver):
     driver.until(lambda: "sum" in driver.texts(), PATIENCE)
     first, second, _ = study.of(HeuristicPair).lenses(study)
     found = align((first, second), tuple(lens.breakdown(study.position.state, 0) for lens in (first, second)))
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()

@@ -24,7 +24,7 @@ from ui.theme import Theme
 
 def texts(driver: Driver) -> list[str]:
     """The texts of the next frame."""
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -254,7 +254,7 @@ def test_no_row_of_moves_stays_lit_when_a_key_goes_elsewhere(driver):
         driver.click_square(play, square)
     moves = next(panel for panel in play.dock.panels if isinstance(panel, CandidatesPanel))
     open_page(driver, play, moves)
-    study, sheet = play.session.study, driver.app.desk.sheet
+    study, sheet = play.session.study, driver.app.event_router.sheet
     driver.until(lambda: not study.facts.busy and len(moves.table.order) > 3)
 
     def row() -> tuple[object, ...]:

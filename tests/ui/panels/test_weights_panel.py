@@ -124,7 +124,7 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
         return replace(first, lens=lens, move=move, depth=60, pv=(move, *first.pv[1:1]))
 
     def texts():
-        sheet = driver.app.desk.sheet
+        sheet = driver.app.event_router.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.app.frame()
@@ -223,7 +223,7 @@ def test_weights_stand_in_the_groups_of_their_terms_and_fold(driver):
     driver.click_on(("weight group", "group:material"))
     driver.frame()
     assert len(panel.arrangement.shown) == before - 7
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()

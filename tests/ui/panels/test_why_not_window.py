@@ -167,7 +167,7 @@ def test_answer_about_another_position_says_so_and_leads_there(driver):
     about = study.of(WhyNotQuestions).question.position
 
     def said():
-        sheet = driver.app.desk.sheet
+        sheet = driver.app.event_router.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.app.frame()
@@ -350,10 +350,10 @@ def test_square_that_both_sides_could_mean_asks_which_move(driver):
     theirs, own = moves_over(before, square), moves_over(study.position, square)
     assert (question.moves, question.among) == ((), own)
     assert (question.earlier.position, question.earlier.moves) == (before, theirs)
-    driver.app.desk.sheet.labels = []
+    driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
-    texts = [label.wanted for label in driver.app.desk.sheet.labels]
+    texts = [label.wanted for label in driver.app.event_router.sheet.labels]
     assert f"Black's last move, in place of {study.record.numbered(1)}" in texts
     assert "White's next move" in texts
     driver.click_on(("why", False, theirs[0]))
@@ -380,10 +380,10 @@ def test_played_move_or_capture_of_its_piece_may_be_meant(driver):
     assert [study.position.notation(move) for move in question.among] == ["Nxe4"]
     before = question.earlier.position
     assert [before.notation(move) for move in question.earlier.moves] == ["Rxe4"]
-    driver.app.desk.sheet.labels = []
+    driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
-    texts = [label.wanted for label in driver.app.desk.sheet.labels]
+    texts = [label.wanted for label in driver.app.event_router.sheet.labels]
     assert "Black's last move" in texts and "White's next move" in texts
     driver.click_on(("why", False, question.earlier.moves[0]))
     assert answered(driver, study).asked.asked == question.earlier.moves
@@ -430,7 +430,7 @@ def test_a_move_that_a_program_played_is_not_called_yours(driver):
         answered(driver, study)
         answer = study.of(WhyNotQuestions).answer
         assert answer.labels[1] == label
-        sheet = driver.app.desk.sheet
+        sheet = driver.app.event_router.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.frame()
@@ -458,7 +458,7 @@ def test_a_move_is_yours_only_where_you_play_against_a_program(driver, white, bl
     )
     ask_why_not(study, (other,))
     answered(driver, study)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -826,7 +826,7 @@ def test_weights_that_change_the_order_have_a_heading(monkeypatch):
 def test_names_of_terms_take_two_lines_before_they_are_cut(width):
     player = "alphabeta:siege,depth=2"
     panel, _study, answer = shown_answer("tabletactics", "siege", 20, player, (width, 1600))
-    shown = " ".join(label.shown for label in panel.desk.sheet.labels)
+    shown = " ".join(label.shown for label in panel.event_router.sheet.labels)
     table = shown[shown.index("terms, for" if "terms, for" in shown else "for White") :]
     for part in answer.parts:
         assert part.label in table, f"{part.label} is cut: {table}"

@@ -93,7 +93,7 @@ def says(driver: Driver, words: str) -> bool:
 
 
 def labels(driver: Driver) -> list[str]:
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
@@ -103,7 +103,7 @@ def labels(driver: Driver) -> list[str]:
 
 def in_columns(driver: Driver, ratings: list[Rating]) -> None:
     """Checks that in the smallest window, too, numbers end below each other and no head covers another."""
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     driver.app.rescale(3.0)
     sheet.labels = []
     driver.app.frame()

@@ -34,7 +34,7 @@ def a_game() -> Record:
 
 def seen(driver: Driver) -> list[str]:
     """Every text in the window, with the tooltips of all zones."""
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -102,7 +102,7 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     ask_why_not(study, (played,))
     driver.until(lambda: study.of(WhyNotQuestions).answer is not None)
     play.on_board.layout.arrows = [LINE, THREATS]
-    play.desk.beside.bar = True
+    play.context.beside.bar = True
     tell_it = telling(driver, play, best)
     assert {"Evaluation", "Moves", "Why not", "Review"} <= tell_it, tell_it
     assert any(play.board.arrows)
@@ -150,7 +150,7 @@ def test_a_move_on_the_board_is_the_answer_and_is_not_played(driver) -> None:
     assert any(decide.verdict.sentence in text for text in seen(driver))
     assert play.dock.upper.title == "Why not"
 
-    driver.click_on(play.desk.deciding.next)
+    driver.click_on(play.context.deciding.next)
     assert study.cursor == 7 and study.of(HiddenAnswers).hides(study)
     driver.key(pygame.K_LEFT)
     assert not study.of(HiddenAnswers).hides(study)  # an answered position stays so
@@ -184,7 +184,7 @@ def test_a_person_can_give_up(driver) -> None:
     assert decision is not None and decision.move is None
     driver.until(lambda: study.thought_here is not None and study.thought_here.move is not None)
     best = study.position.notation(study.thought_here.move)
-    assert play.desk.deciding.text(study) == f"The best move found is {best}."
+    assert play.context.deciding.text(study) == f"The best move found is {best}."
 
 
 def test_giving_up_gets_the_review_s_answer_or_the_reason(driver) -> None:
@@ -208,12 +208,14 @@ def test_giving_up_gets_the_review_s_answer_or_the_reason(driver) -> None:
     driver.frame(2)
     found = study.thought_here
     assert found.player == made[0].name and play.board.hint == found.move
-    assert play.desk.deciding.text(study) == f"The best move found is {study.position.notation(found.move)}."
+    assert (
+        play.context.deciding.text(study) == f"The best move found is {study.position.notation(found.move)}."
+    )
     study.go_to(4)
     driver.frame()
     driver.click_on(("cover", play.dock.upper.title))
     driver.until(lambda: "its terms are broken" in play.notice.said)
-    assert play.desk.deciding.text(study) == "You asked for the answer."
+    assert play.context.deciding.text(study) == "You asked for the answer."
 
 
 def test_an_answer_is_kept_as_a_variation(driver) -> None:
@@ -224,8 +226,8 @@ def test_an_answer_is_kept_as_a_variation(driver) -> None:
     driver.click_square(play, "d1")
     driver.click_square(play, "e2")
     driver.frame()
-    assert play.desk.deciding.keep.label == "Keep mine"
-    driver.click_on(play.desk.deciding.keep)
+    assert play.context.deciding.keep.label == "Keep mine"
+    driver.click_on(play.context.deciding.keep)
     assert study.cursor == 7 and [ply.move for ply in study.record.plies[:6]] == played[:6]
     assert study.record.plies[6].move != played[6] and len(study.record.tree.nodes) == len(played) + 2
 
@@ -239,7 +241,7 @@ def test_an_answer_at_the_games_end_can_be_played(driver) -> None:
     driver.click_square(play, "d3")
     assert len(study.record.plies) == len(MOVES_PLAYED)
     driver.frame()
-    driver.click_on(play.desk.deciding.keep)
+    driver.click_on(play.context.deciding.keep)
     assert len(study.record.plies) == len(MOVES_PLAYED) + 1
     assert study.of(HiddenAnswers).hides(study)
 

@@ -53,7 +53,7 @@ def test_home_leads_to_the_editor_and_from_there_to_a_game(driver, game):
     assert isinstance(editor, Editor) and not editor.problem
     assert editor.text == Position.start(load_game(game)).text
     driver.frame()
-    for zone in driver.app.desk.sheet.zones:
+    for zone in driver.app.event_router.sheet.zones:
         assert zone.tip and driver.app.surface.get_rect().contains(zone.rect)
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is home
@@ -204,7 +204,7 @@ def test_nothing_of_the_column_is_cut_off_or_overlaps(tmp_path, game, size, scal
         editor = editor_of(driver, game)
         driver.frame()
         window = driver.app.surface.get_rect()
-        zones = driver.app.desk.sheet.zones
+        zones = driver.app.event_router.sheet.zones
         rects = [zone.rect for zone in zones if zone.key not in (editor.back, editor.picture)]
         assert len(rects) > 10
         assert all(window.contains(rect) for rect in rects)

@@ -67,7 +67,7 @@ def opened(driver, path) -> Play:
 
 
 def labels(driver) -> list[str]:
-    found = driver.app.desk.sheet.labels = []
+    found = driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
     return [label.wanted for label in found]
@@ -101,11 +101,11 @@ def test_an_answer_is_kept_and_shown_after_a_restart(driver, tmp_path):
     path = written_to(tmp_path)
     play = opened(driver, path)
     case = play.session.study.of(Exercises).exercise.case
-    play.desk._enter(case.position.moves[0])
+    play.context._enter(case.position.moves[0])
     driver.frame(3)
     play.session.study.of(Exercises).again(play.session.study)
     driver.frame()
-    play.desk._enter(case.best[0])
+    play.context._enter(case.best[0])
     driver.frame(3)
     driver.close()
     assert len(AnswerLog(tmp_path / "data").read()[case.key]) == 2, "leaving waits for the file"
@@ -129,7 +129,7 @@ def test_answers_are_read_and_written_outside_the_windows_thread(driver, tmp_pat
         monkeypatch.setattr(AnswerLog, name, noted)
     play = opened(driver, written_to(tmp_path))
     exercises = play.session.study.of(Exercises)
-    play.desk._enter(exercises.exercise.case.best[0])
+    play.context._enter(exercises.exercise.case.best[0])
     driver.until(lambda: exercises._newest is not None and exercises._newest.over and len(threads) >= 2)
     assert threading.current_thread() not in threads
 
@@ -138,7 +138,7 @@ def test_answers_that_cannot_be_kept_are_said(driver, tmp_path):
     (tmp_path / "data" / "answers.json").mkdir(parents=True)
     play = opened(driver, written_to(tmp_path))
     exercises = play.session.study.of(Exercises)
-    play.desk._enter(exercises.exercise.case.best[0])
+    play.context._enter(exercises.exercise.case.best[0])
     driver.until(lambda: "Answers cannot be saved" in play.notice.said)
     assert solved(exercises.of(exercises.exercise.case))
 
@@ -158,7 +158,7 @@ def test_code_is_not_run_before_the_person_agrees(driver, tmp_path, monkeypatch)
     play = driver.app.scene
     assert isinstance(play, Play) and play.session.study.cursor == 4 and not trace.exists()
     assert not list(tmp_path.rglob("brought.py")), "nothing was copied"
-    play.desk._enter(play.session.study.of(Exercises).exercise.case.best[0])
+    play.context._enter(play.session.study.of(Exercises).exercise.case.best[0])
     driver.frame(3)
     open_page(driver, play)
     assert any("Stored in the file, by of the lesson" in each for each in labels(driver))
@@ -248,26 +248,26 @@ def test_answer_leads_on_and_the_board_faces_who_moves(driver, tmp_path):
     assert not play.board.picture.flipped, "White is to move"
     wrong = study.position.moves[0]
     name = study.position.notation(wrong)
-    play.desk._enter(wrong)
+    play.context._enter(wrong)
     driver.frame(3)
-    told = play.desk.deciding.text(study)
+    told = play.context.deciding.text(study)
     assert told.startswith(f"Wrong: the question was to avoid {name}")
-    assert play.desk.deciding.next.label == "Next exercise"
-    driver.click_on(play.desk.deciding.next)
+    assert play.context.deciding.next.label == "Next exercise"
+    driver.click_on(play.context.deciding.next)
     driver.until(lambda: shown_exercise(driver) is not None and shown_exercise(driver).number == 1)
     play = driver.app.scene
     driver.frame()
     assert play.board.picture.flipped, "Black is to move"
-    play.desk._enter(play.session.study.position.moves[1])
+    play.context._enter(play.session.study.position.moves[1])
     driver.frame(3)
-    assert play.desk.deciding.next.label == "Next position", "there is no further exercise"
+    assert play.context.deciding.next.label == "Next position", "there is no further exercise"
 
 
 def test_a_wrong_answer_comes_back_with_its_question(driver, tmp_path):
     play = opened(driver, written_to(tmp_path))
     study = play.session.study
     study.of(Practice).today = lambda: date(2026, 11, 24)
-    play.desk._enter(study.position.moves[0])
+    play.context._enter(study.position.moves[0])
     driver.until(lambda: study.of(Practice).progress is not None and study.of(Practice).progress.answers)
     practice = study.of(Practice)
     practice.today = lambda: date(2026, 11, 25)
@@ -280,7 +280,7 @@ def test_a_wrong_answer_comes_back_with_its_question(driver, tmp_path):
     texts = labels(driver)
     assert "Practice: 1 of 1" in texts and "Which <b>move</b>?" in texts
     assert "Choose a move on the board." in texts
-    play.desk._enter(study.of(Exercises).exercise.case.best[0])
+    play.context._enter(study.of(Exercises).exercise.case.best[0])
     driver.until(lambda: play.session.study.of(DecideFirst).settled)
     practice.next(play.session.study)
     driver.frame(2)

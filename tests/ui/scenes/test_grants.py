@@ -43,6 +43,6 @@ def test_a_wish_without_an_entry_is_found() -> None:
 def test_lines_of_one_frame_are_said_together() -> None:
     said: list[str] = []
     picture = SimpleNamespace(flipped=False)
-    desk: Any = SimpleNamespace(say=said.append, board=SimpleNamespace(picture=picture))
-    grant(desk, [Say("One."), FaceSide(BLACK), Say("Two.")])
+    context: Any = SimpleNamespace(say=said.append, board=SimpleNamespace(picture=picture))
+    grant(context, [Say("One."), FaceSide(BLACK), Say("Two.")])
     assert said == ["One. Two."] and picture.flipped

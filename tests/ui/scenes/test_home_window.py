@@ -104,7 +104,7 @@ def test_f1_lists_the_keys_and_any_key_closes(driver):
 
 
 def tips(driver: Driver) -> list[str]:
-    zones = [zone for zone in driver.app.desk.sheet.zones if zone.focusable]
+    zones = [zone for zone in driver.app.event_router.sheet.zones if zone.focusable]
     return [zone.tip if isinstance(zone.tip, str) else zone.tip() for zone in zones]
 
 
@@ -113,7 +113,7 @@ def test_every_control_has_a_tooltip(driver):
     assert all(tips(driver)) and len(tips(driver)) > 10
     play = driver.play("isolation", "human", "human")
     assert play.board.picture.square_at(play.board.picture.pixel_of("a1")) == "a1"
-    said = [zone.tip for zone in driver.app.desk.sheet.zones if isinstance(zone.key, Button)]
+    said = [zone.tip for zone in driver.app.event_router.sheet.zones if isinstance(zone.key, Button)]
     assert len(said) > 10 and all(str(tip).endswith((".", ").")) for tip in said)
 
 
@@ -129,7 +129,7 @@ def test_tab_reaches_everything_and_enter_opens_games(driver):
         driver.click_square(play, square)
         driver.key(pygame.K_ESCAPE)
     scene = home(driver)
-    ring = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable]
+    ring = [zone.key for zone in driver.app.event_router.sheet.zones if zone.focusable]
     reached = []
     for _ in ring:
         driver.key(pygame.K_TAB)
@@ -400,19 +400,19 @@ def listed(driver: Driver) -> Home:
 
 
 def labels(driver: Driver) -> set[str]:
-    found = driver.app.desk.sheet.labels = []
+    found = driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
-    driver.app.desk.sheet.labels = None
+    driver.app.event_router.sheet.labels = None
     return {label.wanted for label in found}
 
 
 def shown(driver: Driver) -> set[str]:
     """The labels as drawn, cut where they are."""
-    found = driver.app.desk.sheet.labels = []
+    found = driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
-    driver.app.desk.sheet.labels = None
+    driver.app.event_router.sheet.labels = None
     return {label.shown for label in found}
 
 
@@ -530,7 +530,7 @@ def test_no_control_lies_over_another(tmp_path, size, scale, exact):
         scene.choose_game("chess")
         driver.app.redraw()
         driver.frame()
-        zones = [zone for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
+        zones = [zone for zone in driver.app.event_router.sheet.zones if zone.focusable and zone.rect]
         inside = {scene.history.delete_row, *(card.how_to_play for card in scene.cards)}
         alone = [zone for zone in zones if zone.key not in inside]
         for number, zone in enumerate(alone):
@@ -566,7 +566,7 @@ def test_three_examples_are_offered_while_there_are_no_games(driver):
     driver.frame()
     tiles = [
         zone.key
-        for zone in driver.app.desk.sheet.zones
+        for zone in driver.app.event_router.sheet.zones
         if isinstance(zone.key, tuple) and zone.key[0] == "example"
     ]
     assert len(tiles) == 3 and driver.zone(scene.history.list) is None
@@ -624,7 +624,7 @@ def test_examples_stay_below_the_first_game_where_they_fit(tmp_path, size, scale
 def test_an_example_without_room_for_its_picture_is_a_low_tile(tmp_path):
     driver = Driver(tmp_path, (1280, 720))
     examples, theme = listed(driver).history.examples, driver.app.theme
-    sheet = driver.app.desk.begin(driver.app.surface, theme)
+    sheet = driver.app.event_router.begin(driver.app.surface, theme)
     examples.draw(sheet, pygame.Rect(0, 0, 300, 56))
     tiles = [sheet.zone(("example", each.path.stem)).rect for each in examples.games]
     assert not any(examples._picture_side(theme, tile) for tile in tiles)

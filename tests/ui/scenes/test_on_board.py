@@ -226,7 +226,7 @@ def test_outcomes_of_the_pointed_animal_are_a_table(driver, way):
     play, study = opened(driver, "jungle", MANY, "minimax", 0)
     driver.key(pygame.K_c)
     driver.until(lambda: play.board.warmths and "searching" not in told(play))
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     if way == "mouse":
         driver.move_mouse(play.board.picture.pixel_of("c1"))
     elif way == "keyboard":

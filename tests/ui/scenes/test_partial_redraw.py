@@ -76,7 +76,7 @@ def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
     alike, differ, app = 0, 0, driver.app
     while alike < 8 and not play.session.study.over:
         driver.app.frame()
-        sheet = app.desk.sheet
+        sheet = app.event_router.sheet
         ended = (
             not sheet.whole and play.shown is None and not play.rounds.open and not play.session.study.running
         )

@@ -405,7 +405,7 @@ def test_banner_has_the_whole_reason_at_every_size(tmp_path, size, scale, game, 
     try:
         play = driver.play(game, "human", "random", text=text)
         assert play.session.study.over
-        sheet = driver.app.desk.sheet
+        sheet = driver.app.event_router.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.frame()
@@ -482,7 +482,7 @@ def test_opened_finished_game_is_uncovered_and_offers_review(tmp_path, size, sca
             and again.session.study.at_end
             and driver.zone((again.banner, "box")) is None
         )
-        sheet = driver.app.desk.sheet
+        sheet = driver.app.event_router.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.frame()
@@ -514,7 +514,7 @@ def test_opened_finished_game_is_uncovered_and_offers_review(tmp_path, size, sca
 def test_the_banner_reviews_and_begins_again(driver):
     play = driver.play("tabletactics", "human", "human", text=LOST)
     assert driver.zone(play.swap) is None, "both players are alike"
-    surface, theme = driver.app.desk.sheet.surface, driver.app.theme
+    surface, theme = driver.app.event_router.sheet.surface, driver.app.theme
     box, review, again = (driver.rect(key) for key in ((play.banner, "box"), play.review, play.again))
     colors = [surface.get_at((place.x + theme.px(4), place.centery)) for place in (review, again)]
     ground = surface.get_at((box.centerx, review.y - theme.px(2)))
@@ -551,7 +551,7 @@ def test_mill_asks_on_the_board_and_a_wrong_click_keeps_the_move(driver):
     assert not play.board._marks(driver.app.theme).chosen, "only stones to take are ringed"
     driver.click_square(play, "a1")
     assert play.prompt.refused == "Protected: it stands in a mill." and play.board.hand.clicks == ("f4", "b4")
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -585,13 +585,15 @@ def test_end_leads_back_to_the_game_whatever_has_the_keyboard(driver):
     for page in range(len(play.dock.side_panels)):
         driver.key(pygame.K_1 + page)
         driver.key(pygame.K_HOME)
-        for zone in [zone.key for zone in driver.app.desk.sheet.active() if zone.keys and not zone.typing]:
+        for zone in [
+            zone.key for zone in driver.app.event_router.sheet.active() if zone.keys and not zone.typing
+        ]:
             play.session.study.go_to(1)
             driver.frame()
             if (found := driver.zone(zone)) is None or not found.focusable:
                 continue
             driver.move_mouse(found.rect.center)
-            driver.app.desk.focus(zone)
+            driver.app.event_router.focus(zone)
             driver.key(pygame.K_END)
             assert play.session.study.at_end, (page, zone)
 
@@ -682,14 +684,14 @@ def test_a_tooltip_stays_until_a_key_is_pressed(driver, monkeypatch):
     play = driver.play("isolation", "random", "random")
     play.session.study.playing = False
     driver.move_mouse(driver.rect(play.bar.buttons["hint"]).center)
-    driver.until(lambda: driver.app.desk.tooltip == play.bar.buttons["hint"].tooltip)
+    driver.until(lambda: driver.app.event_router.tooltip == play.bar.buttons["hint"].tooltip)
     driver.key(pygame.K_MINUS)
-    monkeypatch.setattr("ui.kit.desk.TOOLTIP_SECONDS", 0.0)
+    monkeypatch.setattr("ui.kit.event_router.TOOLTIP_SECONDS", 0.0)
     driver.frame()
-    assert driver.app.desk.tooltip == ""
+    assert driver.app.event_router.tooltip == ""
     driver.move_mouse(driver.rect(play.bar.buttons["flip"]).center)
     driver.frame()
-    assert driver.app.desk.tooltip == play.bar.buttons["flip"].tooltip
+    assert driver.app.event_router.tooltip == play.bar.buttons["flip"].tooltip
 
 
 def test_the_divider_between_board_and_panel_is_remembered(driver):
@@ -733,7 +735,7 @@ def test_tab_reaches_every_zone_with_a_sign_and_a_tip(driver):
     play = driver.play("isolation", AI, AI)
     play.session.turn.pause()
     driver.until(lambda: driver.zone(("line", 0)) is not None and not play.session.study.facts.busy)
-    ring = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
+    ring = [zone.key for zone in driver.app.event_router.sheet.zones if zone.focusable and zone.rect]
     for wanted in ring:
         driver.key(pygame.K_TAB)
         assert driver.focused == wanted
@@ -788,7 +790,7 @@ def test_one_line_says_what_is_compiled(driver, monkeypatch):
     monkeypatch.setattr(kernel_processes, "progress", lambda: now)
     line = "Compiling Isolation for this computer: 23 s of about 1 min 0 s, once. You can play meanwhile."
     driver.until(lambda: play.notice.compiles == line)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()

@@ -18,7 +18,7 @@ def opening():
 
 
 def texts(driver: Driver) -> list[str]:
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
@@ -143,7 +143,7 @@ def test_a_page_in_the_boards_place_has_the_whole_window(driver, title):
     assert play.dock.stage is page and page.place == STAGE
     assert play.layout.stage.size == driver.app.surface.get_size() and page.question in texts(driver)
     driver.key(pygame.K_ESCAPE)
-    assert not play.desk.projects and play.dock.stage is page, "one step back"
+    assert not play.context.projects and play.dock.stage is page, "one step back"
     driver.key(pygame.K_ESCAPE)
     assert play.dock.stage is None
 
@@ -156,7 +156,7 @@ def test_other_screens_have_the_scale_of_the_window(driver):
     assert driver.app.theme.scale == 1.0
     driver.key(pygame.K_ESCAPE)
     driver.frame()
-    assert driver.app.theme.scale == 2.0 and play.desk.projects
+    assert driver.app.theme.scale == 2.0 and play.context.projects
     play.commands.run("projector")
     driver.key(pygame.K_ESCAPE)
     assert isinstance(driver.app.scene, Home)

@@ -51,7 +51,7 @@ def shown(driver: Driver, play: Play, clicks: tuple[str, ...], square: str) -> N
     play.prompt._refusal = None
     if square:
         play.prompt.refuse(square, clicks)
-    driver.app.desk.sheet.labels = []
+    driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
 
@@ -63,7 +63,7 @@ def test_it_covers_no_square_of_the_next_click_and_is_not_cut(driver: Driver, ga
     for plies, clicks, square in situations(game):
         play = driver.play(game, "human", "human", record=random_game(game, plies, 4))
         shown(driver, play, clicks, square)
-        sheet, prompt = driver.app.desk.sheet, play.prompt
+        sheet, prompt = driver.app.event_router.sheet, play.prompt
         said = prompt.refused or prompt.prompt
         if not said:
             driver.app.pop()

@@ -41,7 +41,7 @@ def test_the_banner_names_the_reason_and_leads_to_the_review(driver):
     driver.click_on(play.review)
     assert play.dock.upper.title == "Review"
     driver.click_on(("tab", 0, [panel.title for panel in play.dock.panels].index("Game")))
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()

@@ -24,7 +24,7 @@ def test_a_card_leads_to_the_page_of_its_game(driver, game):
     card = next(card for card in home.cards if card.about.name == game)
     driver.click_on(card.how_to_play)
     page = page_of(driver, game)
-    labels = driver.app.desk.sheet.labels = []
+    labels = driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
     assert page.title in {label.wanted for label in labels}

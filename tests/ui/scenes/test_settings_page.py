@@ -25,7 +25,7 @@ def opened(driver: Driver) -> SettingsPage:
 
 
 def texts(driver: Driver) -> list[str]:
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
@@ -76,7 +76,7 @@ def test_a_change_is_in_force_at_once_kept_and_taken_back(driver, tmp_path):
     assert "theme" not in yaml.safe_load((tmp_path / "settings.yaml").read_text(encoding="utf-8"))["ui"]
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
-    new = play.desk
+    new = play.context
     new.start_record(play.session.study.record)
     assert PACES[play.session.study.pace] == 2.0, "the next game too"
 
@@ -195,7 +195,7 @@ def test_a_window_without_a_file_says_so(driver):
 def test_no_text_is_cut_at_any_size(tmp_path, size):
     driver = Driver(tmp_path, size)
     opened(driver)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()

@@ -46,7 +46,7 @@ def test_a_new_one_is_written_opened_and_offered(driver, monkeypatch, tmp_path):
     driver.until(lambda: asked and screen._opening is None)
     assert asked == [tmp_path / "own" / "mine.py"] and "mine.py" in screen.said
     assert "home screen" in screen.said and "Evaluation" in screen.said, "where it can be chosen"
-    driver.app.desk.sheet.labels = labels = []
+    driver.app.event_router.sheet.labels = labels = []
     driver.app.redraw()
     driver.frame()
     shown = " ".join(label.wanted for label in labels)

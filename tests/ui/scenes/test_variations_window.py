@@ -167,7 +167,7 @@ def test_a_step_looks_only_at_what_is_seen(driver, moves):
 
 def test_a_comment_stands_below_the_name_of_its_move(driver):
     play = open_game(driver, PgnFile.of_text("1. e4 (1. d4 {solid} d5) *").load(1).record)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -184,7 +184,7 @@ def test_end_leads_from_the_end_of_a_variation_back_to_the_game(driver):
     tried = next(
         move for move in play.session.study.position.moves if record.tree.child(ROOT, move, 0) is None
     )
-    play.desk._enter(tried)
+    play.context._enter(tried)
     driver.frame()
     assert record.varies and play.notice.said.startswith("This begins a variation.")
     driver.key(pygame.K_END)

@@ -50,11 +50,11 @@ def survives(driver: Driver, sizes: tuple[tuple[int, int], ...] = SIZES) -> None
     for size in sizes:
         resize(driver, size)
         driver.move_mouse((size[0] // 2, size[1] // 2))
-        driver.app.desk._rested = 0.0  # its tooltip is due
+        driver.app.event_router._rested = 0.0  # its tooltip is due
         driver.frame()
     resize(driver, (1280, 720))
     driver.patient = True
-    assert driver.app.running and driver.app.desk.sheet.active()
+    assert driver.app.running and driver.app.event_router.sheet.active()
 
 
 def game_begun(game: str, driver: Driver, white: str = "human", black: str = "human") -> Play:

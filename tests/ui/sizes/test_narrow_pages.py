@@ -50,7 +50,7 @@ def page(driver: Driver, play: Play, kind: type[Panel]) -> Panel:
 
 
 def labels(driver: Driver) -> list[Label]:
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
@@ -254,7 +254,7 @@ def test_titles_of_tabs_stand_apart(tmp_path, size):
     play = driver.play("morris", "human", "human")
     page = next(panel for panel in play.dock.panels if isinstance(panel, WeightsPanel))
     open_page(driver, play, page)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()

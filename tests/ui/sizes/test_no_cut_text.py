@@ -39,7 +39,7 @@ opening = opening_in(WINDOWS)
 
 def cut(driver: Driver) -> list[str]:
     """The texts that are cut, or that reach beyond the sides of the window."""
-    sheet, theme, drawn = driver.app.desk.sheet, driver.app.theme, Theme.text
+    sheet, theme, drawn = driver.app.event_router.sheet, driver.app.theme, Theme.text
     cut: list[str] = []
 
     def text(surface, where, string, size=14, color=None, align="left", bold=False, max_width=None):
@@ -60,7 +60,7 @@ def cut(driver: Driver) -> list[str]:
 
 
 def texts(driver: Driver) -> list[str]:
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
@@ -137,7 +137,7 @@ def test_no_head_of_the_table_of_moves_is_cut(driver):
     for _ in range(90):
         driver.frame(2)
         assert not cut(driver)
-        heads |= {zone.key[1] for zone in driver.app.desk.sheet.zones if head_of(zone.key)}
+        heads |= {zone.key[1] for zone in driver.app.event_router.sheet.zones if head_of(zone.key)}
         if driver.zone(("columns", "›")) is None:
             break
         driver.click_on(("columns", "›"))

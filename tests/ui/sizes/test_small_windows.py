@@ -39,7 +39,7 @@ def is_ground(one: pygame.Rect, other: pygame.Rect) -> bool:
 def overlapping(driver: Driver) -> list[str]:
     """What is wrong with the places on the screen: controls and texts that cover one another, and controls
     outside the window. A zone that contains another is its ground."""
-    sheet, wrong = driver.app.desk.sheet, []
+    sheet, wrong = driver.app.event_router.sheet, []
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
@@ -159,7 +159,7 @@ def test_words_of_home_are_whole_in_the_smallest_window(tmp_path):
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_g)
-    sheet = driver.app.desk.sheet
+    sheet = driver.app.event_router.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()

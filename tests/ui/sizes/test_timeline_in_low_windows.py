@@ -48,7 +48,9 @@ def test_list_of_moves_keeps_two_rows(opened):
             play.commands.run("analyse")
             driver.frame(3)
         assert not overlapping(driver)
-        rows = [z.rect for z in driver.app.desk.sheet.active() if str(z.key).startswith("('candidate'")]
+        rows = [
+            z.rect for z in driver.app.event_router.sheet.active() if str(z.key).startswith("('candidate'")
+        ]
         assert sum(rect.height >= driver.app.theme.px(ROW) for rect in rows) >= 2, rows
 
 
@@ -80,7 +82,7 @@ def test_no_page_is_drawn_over_an_open_timeline(opened, page):
 
 def test_a_cross_in_its_corner_closes_the_timeline(opened):
     driver, play, _ = opened
-    crosses = [z for z in driver.app.desk.sheet.active() if z.tip == "Closes the timeline (J)."]
+    crosses = [z for z in driver.app.event_router.sheet.active() if z.tip == "Closes the timeline (J)."]
     assert len(crosses) == 1
     (cross,) = crosses
     assert cross.rect.left > driver.rect("timeline").right

@@ -63,7 +63,7 @@ def test_names_and_comments_of_a_game_are_written_again(driver, tmp_path):
     assert isinstance(play, Play) and len(play.session.study.record.plies) == 2
     driver.key(pygame.K_LEFT)  # shows the comment
     driver.move_mouse((10, 10))
-    driver.app.desk.tooltip = NASTY
+    driver.app.event_router.tooltip = NASTY
     driver.app.redraw()
     driver.frame()
     driver.app.scene.title = NASTY

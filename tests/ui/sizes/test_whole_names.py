@@ -28,10 +28,10 @@ def page_of(driver: Driver, play: Play, kind: type):  # type: ignore[no-untyped-
 
 def cut(driver: Driver) -> list[str]:
     driver.until(lambda: not driver.app.scene.session.study.facts.busy)
-    labels = driver.app.desk.sheet.labels = []
+    labels = driver.app.event_router.sheet.labels = []
     driver.app.redraw()
     driver.frame()
-    driver.app.desk.sheet.labels = None
+    driver.app.event_router.sheet.labels = None
     return [label.wanted for label in labels if label.wanted != label.shown]
 
 
@@ -42,7 +42,7 @@ def test_names_of_unfolded_groups_are_whole_in_compare(tmp_path, game):
         play = played(driver, game)
         page_of(driver, play, TwoHeuristicsPanel)
         assert cut(driver) == []
-        zones, unfolded = driver.app.desk.sheet.zones, 0
+        zones, unfolded = driver.app.event_router.sheet.zones, 0
         for key in [zone.key for zone in zones if str(zone.key).startswith("('aligned group'")]:
             for _ in range(2):  # unfolds it and folds it again
                 if driver.zone(key):
@@ -72,7 +72,7 @@ def test_few_long_names_of_the_timeline_stand_below_each_other(tmp_path):
         play = played(driver, "tabletactics", 30)
         page_of(driver, play, TimelinePanel)
         assert cut(driver) == []
-        zones = driver.app.desk.sheet.zones
+        zones = driver.app.event_router.sheet.zones
         names = [zone.rect for zone in zones if str(zone.key).startswith("('timeline term'")]
         assert len(names) == 2 and names[0].left == names[1].left and names[0].bottom <= names[1].top
     finally:

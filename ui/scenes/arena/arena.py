@@ -242,7 +242,7 @@ class Arena(Form):
         if tournament is not None and self._plan is None:  # the file of the chosen tournament has been read
             self._plan = plan_of(tournament)
             self.setup.fill(self._plan)
-        held = self.games.list in (self.app.desk.sheet.hovered, self.app.desk.sheet.focused)
+        held = self.games.list in (self.app.event_router.sheet.hovered, self.app.event_router.sheet.focused)
         self.games.follow(contest.news, self.table.chosen, held)
         self.state.follow(contest, len(self.known.options))
         return self.state.take_change() or (bool(contest.doing) and now - self._drawn_at > CLOCK_SECONDS)

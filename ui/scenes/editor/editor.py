@@ -176,7 +176,7 @@ class Editor(Page):
     @property
     def _keyboard(self) -> bool:
         """Whether the keyboard's focus is on the board."""
-        return self.app.desk.sheet.focused is self.picture
+        return self.app.event_router.sheet.focused is self.picture
 
     def _press(self, press: Press) -> None:
         place = self.picture.place_at(press.pos)
@@ -239,7 +239,7 @@ class Editor(Page):
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return self.commands.key(event)
         if event.key in ARROW_KEYS:
-            self.app.desk.focus(self.picture)
+            self.app.event_router.focus(self.picture)
             return True
         piece = self.palette.piece_of_key(event)
         if piece:
@@ -255,7 +255,7 @@ class Editor(Page):
 
     def dropped_text(self, text: str) -> None:
         self.field.choose_all()
-        self.app.desk.focus(self.field)
+        self.app.event_router.focus(self.field)
         self.field.insert(" ".join(text.split()))
 
     def use(self, piece: str) -> None:

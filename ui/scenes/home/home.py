@@ -309,7 +309,7 @@ def _no_setup(home: Home) -> str | None:
 
 
 def _nothing_lit(home: Home) -> str | None:
-    marked = home.history.marked(home.app.desk.sheet)
+    marked = home.history.marked(home.app.event_router.sheet)
     return None if marked else "Point at a saved game first, or move to it with Tab."
 
 

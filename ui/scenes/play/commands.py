@@ -20,7 +20,7 @@ from ui.navigation import Pair
 from ui.panels.parts.panel import ANALYSIS
 from ui.panels.variation_commands import EDIT_COMMANDS, MARK_KEYS
 from ui.scenes.play import sharing
-from ui.scenes.play.desk import PlayDesk
+from ui.scenes.play.context import PlayContext
 from ui.scenes.play.on_board import BEST, CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
 from ui.scenes.play.projector import turn_projector
 
@@ -44,60 +44,60 @@ NO_HOLD = "Both sides are played by people: there is nothing to hold."
 # Stepping
 
 
-def _go_to(at: PlayDesk, cursor: int) -> None:
+def _go_to(context: PlayContext, cursor: int) -> None:
     """Shows the position after this number of plies."""
-    at.study.go_to(cursor)
-    at.banner.hidden |= not at.study.at_end
+    context.study.go_to(cursor)
+    context.banner.hidden |= not context.study.at_end
 
 
-def _go_to_last(at: PlayDesk) -> None:
+def _go_to_last(context: PlayContext) -> None:
     """Shows the last position of the line. If a variation's last position is already shown, goes to the end
     of the game as it was played."""
-    record, last = at.study.record, len(at.study.record.plies)
-    if record.varies and at.study.ahead is None and at.study.cursor == last:
-        at.study.go_to_node([ROOT, *record.tree.line(ROOT)][-1])
+    record, last = context.study.record, len(context.study.record.plies)
+    if record.varies and context.study.ahead is None and context.study.cursor == last:
+        context.study.go_to_node([ROOT, *record.tree.line(ROOT)][-1])
         last = len(record.plies)
-        at.say("The game as it was played.")
-    _go_to(at, last)
+        context.say("The game as it was played.")
+    _go_to(context, last)
 
 
-def _step(step: int, at: PlayDesk) -> None:
+def _step(step: int, context: PlayContext) -> None:
     """Goes a move on or back; along the line, if the person steps through one."""
-    if at.study.ahead is not None:
-        at.study.step_ahead(step)
+    if context.study.ahead is not None:
+        context.study.step_ahead(step)
     else:
-        _go_to(at, at.study.cursor + step)
+        _go_to(context, context.study.cursor + step)
 
 
-def _at_first(at: PlayDesk) -> str | None:
-    return None if at.study.cursor > 0 else "This is the first position."
+def _at_first(context: PlayContext) -> str | None:
+    return None if context.study.cursor > 0 else "This is the first position."
 
 
-def _at_start(at: PlayDesk) -> str | None:
-    return None if at.study.ahead is not None else _at_first(at)
+def _at_start(context: PlayContext) -> str | None:
+    return None if context.study.ahead is not None else _at_first(context)
 
 
-def _at_last(at: PlayDesk) -> str | None:
-    return None if at.study.record.varies else _at_end(at)
+def _at_last(context: PlayContext) -> str | None:
+    return None if context.study.record.varies else _at_end(context)
 
 
-def _at_end(at: PlayDesk) -> str | None:
-    away = at.study.ahead is not None or not at.study.at_end
+def _at_end(context: PlayContext) -> str | None:
+    away = context.study.ahead is not None or not context.study.at_end
     return None if away else "This is the last position."
 
 
-def _at_stop(at: PlayDesk) -> str | None:
-    ahead = at.study.ahead
+def _at_stop(context: PlayContext) -> str | None:
+    ahead = context.study.ahead
     if ahead is None:
-        return _at_end(at)
+        return _at_end(context)
     return None if ahead.plies < len(ahead.positions) else "The line ends here."
 
 
 # Programs
 
 
-def _cannot_run(at: PlayDesk) -> str | None:
-    session = at.session
+def _cannot_run(context: PlayContext) -> str | None:
+    session = context.session
     if session.study.failure:
         return "A program failed: R tries again."
     if session.study.over:
@@ -105,78 +105,82 @@ def _cannot_run(at: PlayDesk) -> str | None:
     return NO_PAUSE if session.study.people == 2 else None
 
 
-def _cannot_step(at: PlayDesk) -> str | None:
-    if why := _cannot_run(at):
+def _cannot_step(context: PlayContext) -> str | None:
+    if why := _cannot_run(context):
         return why
-    return "It is your move." if at.study.is_person(at.study.record.position.to_move) else None
+    return "It is your move." if context.study.is_person(context.study.record.position.to_move) else None
 
 
-def _change_speed(step: int, at: PlayDesk) -> None:
+def _change_speed(step: int, context: PlayContext) -> None:
     """Plays faster by `step` places of `PACES`, of which earlier ones are faster."""
-    at.session.turn.change_pace(step)
-    at.say(f"{'Faster' if step > 0 else 'Slower'}: two programs play {PACE_LABELS[at.study.pace]}.")
+    context.session.turn.change_pace(step)
+    context.say(f"{'Faster' if step > 0 else 'Slower'}: two programs play {PACE_LABELS[context.study.pace]}.")
 
 
-def _has_no_pace(at: PlayDesk) -> str | None:
-    return "A person plays: only two programs have a speed." if at.study.people else None
+def _has_no_pace(context: PlayContext) -> str | None:
+    return "A person plays: only two programs have a speed." if context.study.people else None
 
 
-def _cannot_hasten(at: PlayDesk) -> str | None:
-    fastest = None if at.study.pace > 0 else f"Two programs play {PACE_LABELS[0]} already."
-    return _has_no_pace(at) or fastest
+def _cannot_hasten(context: PlayContext) -> str | None:
+    fastest = None if context.study.pace > 0 else f"Two programs play {PACE_LABELS[0]} already."
+    return _has_no_pace(context) or fastest
 
 
-def _cannot_slow_down(at: PlayDesk) -> str | None:
-    slowest = None if at.study.pace < len(PACES) - 1 else "Two programs cannot play slower."
-    return _has_no_pace(at) or slowest
+def _cannot_slow_down(context: PlayContext) -> str | None:
+    slowest = None if context.study.pace < len(PACES) - 1 else "Two programs cannot play slower."
+    return _has_no_pace(context) or slowest
 
 
-def _runs(at: PlayDesk) -> dict[str, str]:
-    programs = at.study.people < 2 and not at.study.over
-    return {"icon": "pause" if at.study.playing and programs else "play"}
+def _runs(context: PlayContext) -> dict[str, str]:
+    programs = context.study.people < 2 and not context.study.over
+    return {"icon": "pause" if context.study.playing and programs else "play"}
 
 
-def _held_now(at: PlayDesk) -> dict[str, str]:
+def _held_now(context: PlayContext) -> dict[str, str]:
     held = "The held move is played."
-    return {} if at.study.held is None else {"label": "Play the held move", "caption": "Play it", "tip": held}
+    return (
+        {}
+        if context.study.held is None
+        else {"label": "Play the held move", "caption": "Play it", "tip": held}
+    )
 
 
-def _turn_hold(at: PlayDesk) -> None:
-    at.session.turn.turn_hold()
-    if at.study.holds:
-        at.say("The programs' moves are held. Play it (M), or another move on the board or in Moves.")
+def _turn_hold(context: PlayContext) -> None:
+    context.session.turn.turn_hold()
+    if context.study.holds:
+        context.say("The programs' moves are held. Play it (M), or another move on the board or in Moves.")
     else:
-        at.say("The programs' moves are no longer held.")
+        context.say("The programs' moves are no longer held.")
 
 
 # The game
 
 
-def _take_back(single: bool, at: PlayDesk) -> None:
-    at.notice.said = ""  # it was about the position before, a hint above all
-    over = at.study.over
-    if at.session.turn.withdraw_resignation():
-        at.say("The resignation is taken back. The game goes on.")
-    elif not at.session.turn.take_back(single):
-        at.say(NOTHING_TO_TAKE_BACK)
-    elif over and not at.study.over:
-        at.say("The end is taken back, and its result with it. The game goes on.")
-    at.banner.hidden = False
+def _take_back(single: bool, context: PlayContext) -> None:
+    context.notice.said = ""  # it was about the position before, a hint above all
+    over = context.study.over
+    if context.session.turn.withdraw_resignation():
+        context.say("The resignation is taken back. The game goes on.")
+    elif not context.session.turn.take_back(single):
+        context.say(NOTHING_TO_TAKE_BACK)
+    elif over and not context.study.over:
+        context.say("The end is taken back, and its result with it. The game goes on.")
+    context.banner.hidden = False
 
 
-def _cannot_take_back(at: PlayDesk) -> str | None:
-    return None if at.study.record.plies else NOTHING_TO_TAKE_BACK
+def _cannot_take_back(context: PlayContext) -> str | None:
+    return None if context.study.record.plies else NOTHING_TO_TAKE_BACK
 
 
-def _resign(at: PlayDesk) -> None:
-    at.notice.said = ""
-    at.session.turn.resign()
-    at.dock.close_stage()
-    at.banner.hidden = False
+def _resign(context: PlayContext) -> None:
+    context.notice.said = ""
+    context.session.turn.resign()
+    context.dock.close_stage()
+    context.banner.hidden = False
 
 
-def _cannot_resign(at: PlayDesk) -> str | None:
-    session = at.session
+def _cannot_resign(context: PlayContext) -> str | None:
+    session = context.session
     if session.study.people == 0:
         return "No person plays: there is nobody to resign."
     if session.study.record.varies:
@@ -186,111 +190,111 @@ def _cannot_resign(at: PlayDesk) -> str | None:
     return None if session.study.record.plies else "No move has been made yet. Escape leaves the game."
 
 
-def _review(at: PlayDesk) -> None:
+def _review(context: PlayContext) -> None:
     """Begins the review or pauses it, and closes the result banner, whose room the review needs."""
-    at.banner.hide()
-    at.study.of(BackgroundReview).turn(at.study)
+    context.banner.hide()
+    context.study.of(BackgroundReview).turn(context.study)
 
 
-def _decide_first(at: PlayDesk) -> None:
+def _decide_first(context: PlayContext) -> None:
     """Hides what is known about each position until a move was chosen there, or shows it again."""
-    hidden = at.study.of(HiddenAnswers)
-    hidden.hide_everywhere(at.study, not hidden.everywhere)
-    at.notice.said = ""  # it may be a hint
+    hidden = context.study.of(HiddenAnswers)
+    hidden.hide_everywhere(context.study, not hidden.everywhere)
+    context.notice.said = ""  # it may be a hint
     if not hidden.everywhere:
-        at.say("Answers are shown again.")
+        context.say("Answers are shown again.")
         return
-    at.study.of(Practice).look()  # wrong answers will be added to practice
-    at.dock.close_stage()
-    at.banner.hide()
+    context.study.of(Practice).look()  # wrong answers will be added to practice
+    context.dock.close_stage()
+    context.banner.hide()
 
 
-def _decides(at: PlayDesk) -> dict[str, str]:
-    on = at.study.of(HiddenAnswers).everywhere
+def _decides(context: PlayContext) -> dict[str, str]:
+    on = context.study.of(HiddenAnswers).everywhere
     return {"label": "Show the answers again", "tip": "Shows what is known of each position."} if on else {}
 
 
-def _costs_now(at: PlayDesk) -> dict[str, str]:
-    return {"label": f"{'Hide' if at.study.view.move_costs else 'Show'} what the game's moves cost"}
+def _costs_now(context: PlayContext) -> dict[str, str]:
+    return {"label": f"{'Hide' if context.study.view.move_costs else 'Show'} what the game's moves cost"}
 
 
-def _no_move(at: PlayDesk) -> str | None:
-    return not_hidden(at.study) or (None if at.study.position.moves else NO_MOVE)
+def _no_move(context: PlayContext) -> str | None:
+    return not_hidden(context.study) or (None if context.study.position.moves else NO_MOVE)
 
 
-def _alike(at: PlayDesk) -> str | None:
-    first, second = map(str, at.next_players() if at.study.over else at.study.players)
+def _alike(context: PlayContext) -> str | None:
+    first, second = map(str, context.next_players() if context.study.over else context.study.players)
     return "Both players are alike: there is nothing to swap." if first == second else None
 
 
-def _swapped(at: PlayDesk) -> dict[str, str]:
+def _swapped(context: PlayContext) -> dict[str, str]:
     over = "A new game, in which the players have changed sides."
-    if at.study.looked_at:
-        over = _against(at, at.next_players(swapped=True))
-    return {"label": "New game with sides swapped", "tip": over} if at.study.over else {}
+    if context.study.looked_at:
+        over = _against(context, context.next_players(swapped=True))
+    return {"label": "New game with sides swapped", "tip": over} if context.study.over else {}
 
 
-def _swap_sides(at: PlayDesk) -> None:
-    session = at.session
+def _swap_sides(context: PlayContext) -> None:
+    session = context.session
     if session.study.over:
-        _new_game(at, at.next_players(swapped=True))
+        _new_game(context, context.next_players(swapped=True))
         return
     session.players.swap()
-    at.face_player()
-    at.say(f"{at.study.side_name(0)} is played by {session.players.name(0)} now.")
+    context.face_player()
+    context.say(f"{context.study.side_name(0)} is played by {session.players.name(0)} now.")
 
 
-def _practises(at: PlayDesk) -> str | None:
-    practises = at.study.of(Practice).shows(at.study)
+def _practises(context: PlayContext) -> str | None:
+    practises = context.study.of(Practice).shows(context.study)
     return "This is a position to practise. Esc leads back to where you came from." if practises else None
 
 
-def _against(at: PlayDesk, players: Pair) -> str:
+def _against(context: PlayContext, players: Pair) -> str:
     """What the new game is in which a person plays who has looked at one of two programs."""
     person = next(side for side in (WHITE, BLACK) if players[side].is_human)
-    program = player_in_words(str(players[1 - person]), at.study.record.game.name)
-    return f"A new game against {program}, in which you play {at.study.side_name(person)}."
+    program = player_in_words(str(players[1 - person]), context.study.record.game.name)
+    return f"A new game against {program}, in which you play {context.study.side_name(person)}."
 
 
-def _begins(at: PlayDesk) -> dict[str, str]:
-    return {"tip": _against(at, at.next_players())} if at.study.looked_at else {}
+def _begins(context: PlayContext) -> dict[str, str]:
+    return {"tip": _against(context, context.next_players())} if context.study.looked_at else {}
 
 
-def _new_game(at: PlayDesk, players: Pair | None = None) -> None:
-    old = at.study.record
-    at.start_record(Record.start(old.game, old.options, old.positions[0].text), players)
+def _new_game(context: PlayContext, players: Pair | None = None) -> None:
+    old = context.study.record
+    context.start_record(Record.start(old.game, old.options, old.positions[0].text), players)
 
 
-def _explain(at: PlayDesk) -> None:
-    at.navigation.explain(at.study.record.game.name, at.study.record.options)
+def _explain(context: PlayContext) -> None:
+    context.navigation.explain(context.study.record.game.name, context.study.record.options)
 
 
-def _unexplained(at: PlayDesk) -> str | None:
-    guided = at.study.record.game.guide is not None
-    return None if guided else Never(f"There is no page on how {at.title} is played.")
+def _unexplained(context: PlayContext) -> str | None:
+    guided = context.study.record.game.guide is not None
+    return None if guided else Never(f"There is no page on how {context.title} is played.")
 
 
-def _explained(at: PlayDesk) -> dict[str, str]:
-    return {"label": f"How to play {at.title} …", "tip": f"How {at.title} is played, on a page."}
+def _explained(context: PlayContext) -> dict[str, str]:
+    return {"label": f"How to play {context.title} …", "tip": f"How {context.title} is played, on a page."}
 
 
-def _no_setup(at: PlayDesk) -> str | None:
-    found = has_setup(at.study.record.game.name)
-    return None if found else Never(f"Positions of {at.title} cannot be set up.")
+def _no_setup(context: PlayContext) -> str | None:
+    found = has_setup(context.study.record.game.name)
+    return None if found else Never(f"Positions of {context.title} cannot be set up.")
 
 
 # Analysis
 
 
-def _analyse(at: PlayDesk) -> None:
+def _analyse(context: PlayContext) -> None:
     """Starts or stops the endless analysis of the position on the board."""
-    at.study.turn_analysis()
-    if not at.study.analysing:
-        at.say("The analysis has ended.")
-    elif not at.study.position.moves:
-        at.say("The game is over here. Step back to analyse an earlier position.")
+    context.study.turn_analysis()
+    if not context.study.analysing:
+        context.say("The analysis has ended.")
+    elif not context.study.position.moves:
+        context.say("The game is over here. Step back to analyse an earlier position.")
     else:
-        at.say("Analysing until you press A again: Moves and Evaluation show what it finds.")
+        context.say("Analysing until you press A again: Moves and Evaluation show what it finds.")
 
 
 # On the board
@@ -307,109 +311,110 @@ MARKS = {
 }
 
 
-def _mark(kind: str) -> Command[PlayDesk]:
+def _mark(kind: str) -> Command[PlayContext]:
     """The command that shows one kind of signs on the board, or hides it."""
     what, keys = MARKS[kind]
 
-    def impossible(at: PlayDesk) -> str | None:
-        possible = kind != REVEALS or at.study.record.game.has_chance
+    def impossible(context: PlayContext) -> str | None:
+        possible = kind != REVEALS or context.study.record.game.has_chance
         return None if possible else Never("There is nothing to turn over in this game.")
 
-    def now(at: PlayDesk) -> dict[str, str]:
-        return {"label": f"{'Hide' if at.on_board.shows(kind) else 'Show'} {what}"}
+    def now(context: PlayContext) -> dict[str, str]:
+        return {"label": f"{'Hide' if context.on_board.shows(kind) else 'Show'} {what}"}
 
     return Command(
         kind,
         f"Show or hide {what}",
         f"Shows {what}, on the board, or hides it.",
         keys,
-        lambda at: at.on_board.turn(kind),
+        lambda context: context.on_board.turn(kind),
         BOARD,
         impossible,
         now=now,
     )
 
 
-def _turn_bar(at: PlayDesk) -> None:
+def _turn_bar(context: PlayContext) -> None:
     """Shows or hides the evaluation bar, and remembers that."""
-    at.beside.bar = at.app.layout.evaluation_bar = not at.beside.bar
+    context.beside.bar = context.app.layout.evaluation_bar = not context.beside.bar
 
 
-def _turn_sounds(at: PlayDesk) -> None:
+def _turn_sounds(context: PlayContext) -> None:
     """Switches sounds on or off in the settings."""
-    at.app.set(SOUNDS, not at.app.sounds.on)
-    at.say(f"Sounds are {'on' if at.app.sounds.on else 'off'}.")
+    context.app.set(SOUNDS, not context.app.sounds.on)
+    context.say(f"Sounds are {'on' if context.app.sounds.on else 'off'}.")
 
 
-def _flip(at: PlayDesk) -> None:
-    at.board.picture.flipped = not at.board.picture.flipped
+def _flip(context: PlayContext) -> None:
+    context.board.picture.flipped = not context.board.picture.flipped
 
 
 # Files
 
 
-def _format_named(text: str) -> Callable[[PlayDesk], dict[str, str]]:
+def _format_named(text: str) -> Callable[[PlayContext], dict[str, str]]:
     """The label that names the format of the game's files, if there is one."""
 
-    def now(at: PlayDesk) -> dict[str, str]:
-        format = sharing.format_of(at)
+    def now(context: PlayContext) -> dict[str, str]:
+        format = sharing.format_of(context)
         return {} if format is None else {"label": text.format(format.name)}
 
     return now
 
 
-def _copied(at: PlayDesk) -> dict[str, str]:
-    name = at.study.record.game.position_format
+def _copied(context: PlayContext) -> dict[str, str]:
+    name = context.study.record.game.position_format
     return {"label": f"Copy the position as {name}"} if name else {}
 
 
-def _pasted(at: PlayDesk) -> dict[str, str]:
-    name, format = at.study.record.game.position_format, sharing.format_of(at)
+def _pasted(context: PlayContext) -> dict[str, str]:
+    name, format = context.study.record.game.position_format, sharing.format_of(context)
     position = f"Paste a position ({name})" if name else "Paste a position"
     return {"label": f"{position} or a game ({format.name})" if format else position}
 
 
-def _no_format(at: PlayDesk) -> str | None:
-    if sharing.format_of(at) is not None:
+def _no_format(context: PlayContext) -> str | None:
+    if sharing.format_of(context) is not None:
         return None
-    return Never(f"There is no other file format for {at.title}. Ctrl+Shift+C copies the game.")
+    return Never(f"There is no other file format for {context.title}. Ctrl+Shift+C copies the game.")
 
 
-def _no_folder(at: PlayDesk) -> str | None:
-    if at.navigation.saves is None:
+def _no_folder(context: PlayContext) -> str | None:
+    if context.navigation.saves is None:
         return Never("Nothing is kept in this window: there are no suites.")
-    return not_hidden(at.study)
+    return not_hidden(context.study)
 
 
 # fmt: off
-PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
-    Command("first", "First position", "To the first position.", "Home", lambda at: _go_to(at, 0), STEPS,
-            _at_first, "first"),
+PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
+    Command("first", "First position", "To the first position.", "Home",
+            lambda context: _go_to(context, 0), STEPS, _at_first, "first"),
     Command("back", "One move back", "One move back.", "Left", partial(_step, -1), STEPS, _at_start, "back"),
     Command("forward", "One move forward", "One move forward.", "Right", partial(_step, 1), STEPS, _at_stop,
             "forward"),
     Command("last", "Last position", "To the last position; from that of a variation, back to the game.",
             "End", _go_to_last, STEPS, _at_last, "last"),
     Command("play or pause", "Play or pause", "Let the programs play, or pause them.", "Space",
-            lambda at: at.session.turn.play_or_pause(), PROGRAMS, _cannot_run, "pause", now=_runs),
+            lambda context: context.session.turn.play_or_pause(), PROGRAMS, _cannot_run, "pause", now=_runs),
     Command("step", "One move of a program", "Let a program make one move, then pause.", ".",
-            lambda at: at.session.turn.step_once(), PROGRAMS, _cannot_step, "step"),
+            lambda context: context.session.turn.step_once(), PROGRAMS, _cannot_step, "step"),
     Command("move now", "Move now", "The program stops thinking and plays its best move so far.", "M",
-            lambda at: at.session.turn.move_now(), PROGRAMS,
-            lambda at: None if at.session.turn.can_hurry else "No program is looking for a move.", "move now",
-            "Move now", _held_now),
+            lambda context: context.session.turn.move_now(), PROGRAMS,
+            lambda context: None if context.session.turn.can_hurry else "No program is looking for a move.",
+            "move now", "Move now", _held_now),
     Command("hold", "Hold the programs' moves, or stop holding them",
             "Holds each move of a program and says why it wants it. Then you play it, or another.",
-            "Shift+M", _turn_hold, PROGRAMS, lambda at: None if at.study.people < 2 else NO_HOLD,
-            now=lambda at: {"label": "Stop holding the programs' moves" if at.study.holds
+            "Shift+M", _turn_hold, PROGRAMS, lambda context: None if context.study.people < 2 else NO_HOLD,
+            now=lambda context: {"label": "Stop holding the programs' moves" if context.study.holds
                             else "Hold the programs' moves"}),
     Command("slower", "Slower: fewer moves a second", "Slower: two programs make fewer moves a second.",
             "−", partial(_change_speed, -1), PROGRAMS, _cannot_slow_down, "minus", "Slower"),
     Command("faster", "Faster: more moves a second", "Faster: two programs make more moves a second.",
             "+", partial(_change_speed, 1), PROGRAMS, _cannot_hasten, "plus", "Faster"),
     Command("try again", "Try again after a failure", "Lets the failed program try again.", "R",
-            lambda at: at.session.turn.retry(), PROGRAMS,
-            lambda at: None if at.study.failure else "No program has failed.", "retry", "Try again"),
+            lambda context: context.session.turn.retry(), PROGRAMS,
+            lambda context: None if context.study.failure else "No program has failed.", "retry",
+            "Try again"),
     Command("players", "Change the players …", "Choose who plays on.", "P", sharing.change_players, PROGRAMS),
     Command("take back", "Take back your last turn",
             "Takes back your last turn and the reply to it. Where a turn has several moves, Shift+U takes "
@@ -423,10 +428,10 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("hint", "Hint for the whole turn",
             "Arrows for the turn that a search of a second likes best, weaker ones for the next best moves. "
             "Where a turn has several moves, Shift+H shows only the next one.", "H",
-            lambda at: at.hints.ask(at.session), GAME, _no_move, "hint", "Hint"),
+            lambda context: context.hints.ask(context.session), GAME, _no_move, "hint", "Hint"),
     Command("hint for one", "Hint for the next move only",
             "An arrow for the next move that a search of a second likes best.", "Shift+H",
-            lambda at: at.hints.ask(at.session, single=True), GAME, _no_move),
+            lambda context: context.hints.ask(context.session, single=True), GAME, _no_move),
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved. "
@@ -436,7 +441,8 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",
             "Lets these programs play each other many times.", "G",
-            lambda at: at.navigation.arena(at.study.record.game.name, at.study.players), GAME),
+            lambda context: context.navigation.arena(context.study.record.game.name, context.study.players),
+            GAME),
     Command("how to play", "How to play …", "How the game is played, on a page.", "?, F2", _explain, GAME,
             _unexplained, "help", now=_explained),
     Command("analyse", "Analyse the position shown",
@@ -451,11 +457,11 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     *map(_mark, MARKS),
     Command("costs", "Show or hide what the game's moves cost",
             "Shows what each move cost, by any search: in Game, and for the last move on the board.",
-            "Shift+Q", lambda at: at.study.turn_costs(), BOARD,
+            "Shift+Q", lambda context: context.study.turn_costs(), BOARD,
             now=_costs_now),
     Command("bar", "Show or hide the evaluation bar",
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
-            now=lambda at: {"label": f"{'Hide' if at.beside.bar else 'Show'} the evaluation bar"}),
+            now=lambda context: {"label": f"{'Hide' if context.beside.bar else 'Show'} the evaluation bar"}),
     Command("projector", "Board and page alone, enlarged",
             "Shows nothing but the board and the page that is open, large, as for a projector.", "F5",
             turn_projector, BOARD),
@@ -463,7 +469,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             caption="Flip"),
     Command("sounds", "Switch sounds on or off", "Switches the sounds of moves on or off.", "Shift+L",
             _turn_sounds, BOARD,
-            now=lambda at: {"label": f"Switch sounds {'off' if at.app.sounds.on else 'on'}"}),
+            now=lambda context: {"label": f"Switch sounds {'off' if context.app.sounds.on else 'on'}"}),
     KeyLine("Arrows, Enter", "Choose squares, after Tab to the board", BOARD),
     Command("copy", "Copy the position", "Copies the position shown as text, in chess as FEN.", "Ctrl+C",
             sharing.copy_position, EXCHANGE, now=_copied),
@@ -474,15 +480,15 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             EXCHANGE, now=_pasted),
     Command("open", "Load a game, a suite or a position …",
             "Opens a file: a saved game, a suite, games in PGN, or a position, in chess a FEN.", "Ctrl+O",
-            lambda at: open_some_file(at.navigation, at.study.record.game.name), EXCHANGE),
+            lambda context: open_some_file(context.navigation, context.study.record.game.name), EXCHANGE),
     Command("save", "Save the game in the format of other programs …",
             "Saves the game in a file for other programs.", "Ctrl+S", sharing.save, EXCHANGE, _no_format,
             now=_format_named("Save as {} …")),
     Command("export", "Export a report of the position …",
             "Exports the position's values and terms as text, CSV or a picture, or the game as a page.",
-            "Ctrl+Shift+S", sharing.export, EXCHANGE, lambda at: not_hidden(at.study)),
+            "Ctrl+Shift+S", sharing.export, EXCHANGE, lambda context: not_hidden(context.study)),
     Command("case", "Add the position to a suite …", "Keeps the position in a suite of tests.", "Ctrl+D",
-            lambda at: at.study.of(SuiteBrowser).ask(at.study), EXCHANGE, _no_folder),
+            lambda context: context.study.of(SuiteBrowser).ask(context.study), EXCHANGE, _no_folder),
 )
 # fmt: on
 """The play screen's commands, in the order of the list of keys."""
@@ -495,10 +501,10 @@ MENU = (
 """The menu's groups: at most three, of seven commands each. The palette finds all others by name."""
 
 
-def play_commands(at: PlayDesk) -> Commands[PlayDesk]:
+def play_commands(context: PlayContext) -> Commands[PlayContext]:
     """The commands of the screen, of variations, and of the panels."""
-    of_the_study: list[Command[PlayDesk] | KeyLine] = [
-        line if isinstance(line, KeyLine) else line.where(lambda desk: desk.study)
-        for line in (*EDIT_COMMANDS, MARK_KEYS, *at.dock.commands())
+    of_the_study: list[Command[PlayContext] | KeyLine] = [
+        line if isinstance(line, KeyLine) else line.where(lambda context: context.study)
+        for line in (*EDIT_COMMANDS, MARK_KEYS, *context.dock.commands())
     ]
-    return Commands(at, (*PLAY, *of_the_study), at.say, at.app.commands)
+    return Commands(context, (*PLAY, *of_the_study), context.say, context.app.commands)

@@ -23,12 +23,12 @@ from study.saved_games.carried_code import CarriedCode
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case, Suite
 from study.suites.user_suites import change_case
-from ui.scenes.play.desk import PlayDesk
+from ui.scenes.play.context import PlayContext
 
 
-def save_lesson(at: PlayDesk) -> None:
+def save_lesson(context: PlayContext) -> None:
     """Asks for question, hints and answer, then for a file, and writes it."""
-    study = at.study
+    study = context.study
     exercise = study.of(Exercises).exercise
     position = study.position
     case = Case("", position, (), ())
@@ -38,33 +38,35 @@ def save_lesson(at: PlayDesk) -> None:
         case = replace(case, best=(study.pointed.selected,))
 
     def choose(written: Case) -> None:
-        lesson = lesson_here(at, written)
+        lesson = lesson_here(context, written)
         name = "".join(each if each.isalnum() or each in "-_" else "-" for each in written.name.lower())
         file = f"{name or 'lesson'}{SUFFIX}"
         values = partial(stored_values, study.lens, study.position, study.perspective)
-        done = partial(_write, at, lesson, values)
-        at.navigation.choose_file("Save as lesson file", (SUFFIX,), done, file, adds=False)
+        done = partial(_write, context, lesson, values)
+        context.navigation.choose_file("Save as lesson file", (SUFFIX,), done, file, adds=False)
 
-    at.navigation.edit_exercise(case, False, "Save as …", choose)
+    context.navigation.edit_exercise(case, False, "Save as …", choose)
 
 
-def _write(at: PlayDesk, lesson: LessonFile, values: Callable[[], StoredValues | None], path: Path) -> None:
+def _write(
+    context: PlayContext, lesson: LessonFile, values: Callable[[], StoredValues | None], path: Path
+) -> None:
     def write(job: Job) -> None:
         write_lesson(path, replace(lesson, values=values()))
 
     def tell(_: object) -> None:
-        at.navigation.back()
-        at.navigation.back()
-        at.say(f"Saved as {path}.")
+        context.navigation.back()
+        context.navigation.back()
+        context.say(f"Saved as {path}.")
 
-    at.navigation.wait(f"Saving {path.name}", write, tell)
+    context.navigation.wait(f"Saving {path.name}", write, tell)
 
 
-def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
+def lesson_here(context: PlayContext, case: Case) -> LessonFile:
     """The game as a lesson file that shows what is shown now, without stored values. Raises BadText where a
     heuristic's file cannot be read."""
-    study, layout = at.study, at.app.layout
-    at.dock.note(layout)
+    study, layout = context.study, context.app.layout
+    context.dock.note(layout)
     look = Look(**{name: getattr(layout, name) for name in Look.model_fields})
     lens = study.lens
     base = lens.heuristic.compiled_as
@@ -100,14 +102,14 @@ def stored_values(lens: Lens, position: Position, side: int) -> StoredValues | N
     return StoredValues(now.side, form.in_units(now.value), form.units, terms)
 
 
-def edit_exercise(at: PlayDesk) -> None:
+def edit_exercise(context: PlayContext) -> None:
     """Edits the suite's case that is shown as an exercise."""
-    study = at.study
+    study = context.study
     exercises, suites = study.of(Exercises), study.of(SuiteBrowser)
     exercise = exercises.exercise
     if exercise is None or exercise.suite is None:
         return
-    path, before, settings = exercise.suite, exercise.case, at.study.settings
+    path, before, settings = exercise.suite, exercise.case, context.study.settings
     shown = exercise
 
     def write(written: Case) -> None:
@@ -115,12 +117,12 @@ def edit_exercise(at: PlayDesk) -> None:
             return change_case(path, before, written, settings)
 
         def tell(suite: Suite) -> None:
-            at.navigation.back()
+            context.navigation.back()
             case = next((each for each in suite.cases if each.key == written.key), written)
             exercises.replace(replace(shown, case=case))
             suites.look_again()
-            at.say("The exercise is changed.")
+            context.say("The exercise is changed.")
 
-        at.navigation.wait(f"Changing {path.name}", change, tell)
+        context.navigation.wait(f"Changing {path.name}", change, tell)
 
-    at.navigation.edit_exercise(before, True, "Change it", write)
+    context.navigation.edit_exercise(before, True, "Change it", write)

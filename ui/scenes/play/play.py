@@ -24,7 +24,7 @@ from ui.navigation import Navigation
 from ui.scenes.partial_redraw import PartialRedraw
 from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
-from ui.scenes.play.desk import PlayDesk
+from ui.scenes.play.context import PlayContext
 from ui.scenes.play.grants import grant
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone, with_result
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
@@ -62,10 +62,10 @@ class Play(Scene):
 
     def __init__(self, app: App, navigation: Navigation, session: Session, prepares: bool = True) -> None:
         super().__init__(app)
-        self.desk = desk = PlayDesk(app, navigation, session)
-        self.title = desk.title
-        self.board, self.dock, self.on_board = desk.board, desk.dock, desk.on_board
-        self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
+        self.context = context = PlayContext(app, navigation, session)
+        self.title = context.title
+        self.board, self.dock, self.on_board = context.board, context.dock, context.on_board
+        self.notice, self.banner, self.prompt = context.notice, context.banner, context.prompt
         self.layout = PlayLayout()
         self.due: frozenset[str] = frozenset()  # the parts that the next drawing draws
         self.moves_heard = MoveSounds(app.sounds, session.study.record)
@@ -74,8 +74,8 @@ class Play(Scene):
         self._changed_at = 0.0  # when the board last got another position
         self._changes = Follower(ANYTHING)
         self._prepares = prepares  # whether it compiles ahead
-        self.commands = commands = play_commands(desk)
-        self.projector = Commands(desk, PROJECTOR, desk.say)
+        self.commands = commands = play_commands(context)
+        self.projector = Commands(context, PROJECTOR, context.say)
         self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
         self.bar = BottomBar(commands)
         self.review = commands.button("review", primary=True)
@@ -98,10 +98,10 @@ class Play(Scene):
     @property
     def session(self) -> Session:
         """The game that is shown."""
-        return self.desk.session
+        return self.context.session
 
     def say(self, text: str, problem: bool = False) -> bool:
-        self.desk.say(text, problem)
+        self.context.say(text, problem)
         return True
 
     def tell(self, problem: str) -> None:
@@ -113,10 +113,10 @@ class Play(Scene):
         if self.session.file.is_in(path):
             self.say("This game is open here already.")
             return
-        open_file(self.desk.navigation, path, self.session.study.record.game.name)
+        open_file(self.context.navigation, path, self.session.study.record.game.name)
 
     def dropped_text(self, text: str) -> None:
-        take_text(self.desk, text, "the dropped text")
+        take_text(self.context, text, "the dropped text")
 
     @property
     def subject(self) -> Hashable:
@@ -126,7 +126,7 @@ class Play(Scene):
     def key_first(self, event: pygame.event.Event) -> bool:
         """Goes back to the game at End, wherever the focus is, but not where a page is in the board's place.
         Escape closes such a page, also from within it."""
-        if event.key == pygame.K_ESCAPE and not self.desk.projects and self.dock.has_stage_focus:
+        if event.key == pygame.K_ESCAPE and not self.context.projects and self.dock.has_stage_focus:
             return self.dock.close_stage()
         session = self.session
         away = session.study.ahead is not None or not session.study.at_end
@@ -136,12 +136,12 @@ class Play(Scene):
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
-        if self.desk.projects and self.projector.key(event):
+        if self.context.projects and self.projector.key(event):
             return True
         return self.board.key(event) or self.dock.key(event, self.session.study) or self.commands.key(event)
 
     def escape(self) -> bool:
-        if self.desk.projects:
+        if self.context.projects:
             if self.session.study.ahead is not None:
                 self.session.study.leave_line()
             elif not self.board.hand.clear_clicks():
@@ -180,25 +180,25 @@ class Play(Scene):
     def _hear_moves(self, now: float) -> None:
         """Plays the sound of a move that was made just now."""
         study = self.session.study
-        if problem := self.moves_heard.follow(study.record, self.desk.beside.loses_by_last, study.over):
+        if problem := self.moves_heard.follow(study.record, self.context.beside.loses_by_last, study.over):
             self.tell(problem)
 
     def _export(self, now: float) -> None:
         """Draws the next part of an exported page, a little in each frame."""
-        if self.desk.exporting is not None:
-            self.desk.exporting.go_on(self.session)
+        if self.context.exporting is not None:
+            self.context.exporting.go_on(self.session)
 
     def _grant_wishes(self, now: float) -> None:
         """Grants what the game's features want, which may bring another position or page into view."""
         if wishes := self.session.study.take_wishes():
-            grant(self.desk, wishes)
+            grant(self.context, wishes)
             self.rounds.want()
 
     def _show_position(self, now: float) -> None:
         """Gives the board the position, before signs and hints are put on it: that of a line that is pointed
         at or stepped through, else the game's."""
         study, ahead = self.session.study, self.session.study.shown_line_position
-        self.desk.mark_pieces()
+        self.context.mark_pieces()
         if ahead is not None:
             self.board.show(ahead.position, ahead.before, now, ahead.move)
         elif study.position is not self.board.picture.position:
@@ -211,9 +211,9 @@ class Play(Scene):
     def _allow_moves(self, now: float) -> None:
         """Says which moves can be entered in the shown position."""
         study, ahead = self.session.study, self.session.study.shown_line_position
-        enters = (self.session.turn.person_may_move or self.desk.hides) and ahead is None
+        enters = (self.session.turn.person_may_move or self.context.hides) and ahead is None
         over = (self._over or study.outcome != ONGOING) and ahead is None
-        past = not study.at_end and not self.desk.hides
+        past = not study.at_end and not self.context.hides
         self.board.hand.allow(study.position if enters else None, over, past)
 
     @property
@@ -226,13 +226,13 @@ class Play(Scene):
         study, pointed = self.session.study, self.session.study.pointed
         selected = pointed.selected if study.shown_line_position is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
-        hint = self.desk.hints.words(self.board)
+        hint = self.context.hints.words(self.board)
         hint = "" if capital(hint) == self.notice.said else hint
         self.on_board.update(study, self.app.theme, hint, self.dock.draws(WhyNotQuestions))
-        words = self.desk.hints.follow(self.session, self.board, self.app.theme)
-        if words and not self.desk.hides:
+        words = self.context.hints.follow(self.session, self.board, self.app.theme)
+        if words and not self.context.hides:
             self.say(words)
-        self.desk.deciding.follow(self.session, self.app.theme)
+        self.context.deciding.follow(self.session, self.app.theme)
 
     def _follow_time(self, now: float) -> None:
         """Ends messages whose time is over, and moves clocks and counters on."""
@@ -284,14 +284,14 @@ class Play(Scene):
         self.due = self._due(sheet.whole, self.layout == before, now)
         self.dock.yields_arrows = sheet.focused == self.board
         if SIDE in self.due and self._has_side(theme):
-            self.dock.lay_out_side(theme, self.layout.panel, study, self.desk.projects)
+            self.dock.lay_out_side(theme, self.layout.panel, study, self.context.projects)
         for part in (FOOT, STAGE):
             if part in self.due:
                 self.dock.lay_out(part, study)
         if STAGE in self.due and self.dock.stage is None:
             self.board.lay_out(sheet, self.layout.board)
             self._place_prompt(theme)
-        if BOTTOM_BAR in self.due and not self.desk.projects:
+        if BOTTOM_BAR in self.due and not self.context.projects:
             options = self.commands.options(MENU)
             if options != self.menu.options:
                 self.menu.offer(options)
@@ -300,7 +300,7 @@ class Play(Scene):
 
     def _places(self, theme: Theme, rect: pygame.Rect) -> PlayLayout:
         """The places of all parts."""
-        alone, beside, divider = self.desk.projects, self.desk.beside, self.app.divider
+        alone, beside, divider = self.context.projects, self.context.beside, self.app.divider
         top, bottom = (0, 0) if alone else (theme.px(TOP), theme.px(BOTTOM))
         middle = pygame.Rect(rect.x, rect.y + top, rect.width, rect.height - top - bottom)
         foot = self.dock.foot_of(theme, middle, alone)
@@ -344,7 +344,7 @@ class Play(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme, layout, due, study = sheet.theme, self.layout, self.due, self.session.study
-        alone = self.desk.projects
+        alone = self.context.projects
         self.dock.begin(sheet)
         sheet.part(FOOT, FOOT in due, lambda: self.dock.draw_foot(sheet, layout.foot, study, alone))
         sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, layout, now))
@@ -365,10 +365,10 @@ class Play(Scene):
         """Draws the board and what stands beside it, or a panel in its place."""
         study = self.session.study
         sheet.fill(layout.stage, sheet.theme.ground)
-        if not self.dock.draw_stage(sheet, layout.stage, study, self.desk.projects):
+        if not self.dock.draw_stage(sheet, layout.stage, study, self.context.projects):
             self.board.draw(sheet, layout.board, now)
             board = self.board.picture.geometry.rect
-            self.desk.beside.draw(sheet, study, layout.stage.right - board.right)
+            self.context.beside.draw(sheet, study, layout.stage.right - board.right)
             self.on_board.draw(sheet, study)
             if not self.prompt.in_strip:
                 self.prompt.draw(sheet)
@@ -376,17 +376,17 @@ class Play(Scene):
     def _place_prompt(self, theme: Theme) -> None:
         """Finds the place of the prompt: on the stage, or in the notice's strip."""
         layout = self.layout
-        said = self._says_first or self.desk.deciding.text(self.session.study)
+        said = self._says_first or self.context.deciding.text(self.session.study)
         busy = said or not layout.notice.height
         self.prompt.settle(theme, layout.stage, None if busy else layout.notice, layout.notice_below_panel)
 
     def _has_side(self, theme: Theme) -> bool:
         """Whether there is room for panels beside the board."""
-        return self.layout.panel.width > 0 if self.desk.projects else self.layout.has_panel(theme)
+        return self.layout.panel.width > 0 if self.context.projects else self.layout.has_panel(theme)
 
     def _draw_side(self, sheet: Sheet, layout: PlayLayout) -> None:
         if self._has_side(sheet.theme):
-            draw = self.dock.draw_alone if self.desk.projects else self.dock.draw_side
+            draw = self.dock.draw_alone if self.context.projects else self.dock.draw_side
             draw(sheet, layout.panel, self.session.study)
 
     def _draw_edge(self, sheet: Sheet, layout: PlayLayout) -> None:
@@ -402,7 +402,7 @@ class Play(Scene):
             sheet.fill(layout.notice_strip(theme), theme.ground)
         if self.prompt.in_strip and self.dock.stage is None:
             self.prompt.draw(sheet)
-        elif self._says_first or not self.desk.deciding.draw(sheet, layout.notice, self.session):
+        elif self._says_first or not self.context.deciding.draw(sheet, layout.notice, self.session):
             legend, review = self.on_board.legend, self.review
             self.notice.draw(
                 sheet,
@@ -419,7 +419,7 @@ class Play(Scene):
 
     @property
     def _result_shown(self) -> bool:
-        return self.banner.shown(self.session) and self.dock.stage is None and not self.desk.projects
+        return self.banner.shown(self.session) and self.dock.stage is None and not self.context.projects
 
     @property
     def _says_first(self) -> bool:
@@ -428,33 +428,33 @@ class Play(Scene):
 
     def _draw_said(self, sheet: Sheet, strip: pygame.Rect) -> None:
         """Draws the message or the question of Decide first, above everything else."""
-        if self._says_first or self.desk.deciding.text(self.session.study):
+        if self._says_first or self.context.deciding.text(self.session.study):
             sheet.fill(strip, sheet.theme.raised)
             inner = strip.inflate(-2 * sheet.theme.px(8), 0)
             if self._says_first:
                 self.notice.draw(sheet, inner, self.session, self.retry)
             else:
-                self.desk.deciding.draw(sheet, inner, self.session)
+                self.context.deciding.draw(sheet, inner, self.session)
 
     # Other methods of the contract
 
     @property
     def own_scale(self) -> float | None:
-        return self.app.layout.projector_scale if self.desk.projects else None
+        return self.app.layout.projector_scale if self.context.projects else None
 
     def scale_by(self, steps: int) -> bool:
-        if self.desk.projects:
+        if self.context.projects:
             self.projector.run("larger view" if steps > 0 else "smaller view")
-        return self.desk.projects
+        return self.context.projects
 
     @property
     def least_room(self) -> tuple[int, int]:
-        return LEAST_ROOM if self.desk.projects else super().least_room
+        return LEAST_ROOM if self.context.projects else super().least_room
 
     def key_lines(self) -> list[KeyLine]:
         choices = (KeyLine(key, label.capitalize(), GAME) for key, label in self.board.choices.keys)
         lines = [*self.commands.lines, *choices, *self.dock.keys]
-        if not self.desk.projects:
+        if not self.context.projects:
             return lines
         meant = {line.keys for line in self.projector.lines}
         return [*self.projector.lines, *(line for line in lines if line.keys not in meant)]

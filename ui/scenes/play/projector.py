@@ -4,7 +4,7 @@ from functools import partial
 
 from study.saved_games.preferences import PROJECTOR_SCALES
 from ui.commands import Command, KeyLine
-from ui.scenes.play.desk import PlayDesk
+from ui.scenes.play.context import PlayContext
 
 LEAST_ROOM = (480, 270)
 """Design pixels that the view needs; a smaller window is drawn at a smaller scale."""
@@ -13,36 +13,36 @@ STEP = 0.25
 GROUP = "Projector"
 
 
-def turn_projector(at: PlayDesk) -> None:
+def turn_projector(context: PlayContext) -> None:
     """Switches between this view and the whole window."""
-    at.projects = not at.projects
-    at.app.redraw()
+    context.projects = not context.projects
+    context.app.redraw()
 
 
-def _resize(step: float, at: PlayDesk) -> None:
+def _resize(step: float, context: PlayContext) -> None:
     """Sets the next larger or smaller scale, starting from the current one."""
     least, most = PROJECTOR_SCALES
-    from_here = min(at.app.layout.projector_scale, at.app.theme.scale)
-    at.app.layout.projector_scale = max(least, min(most, round((from_here + step) / STEP) * STEP))
+    from_here = min(context.app.layout.projector_scale, context.app.theme.scale)
+    context.app.layout.projector_scale = max(least, min(most, round((from_here + step) / STEP) * STEP))
 
 
-def _largest(at: PlayDesk) -> str | None:
-    wished = at.app.layout.projector_scale
-    if at.app.theme.scale < wished:
+def _largest(context: PlayContext) -> str | None:
+    wished = context.app.layout.projector_scale
+    if context.app.theme.scale < wished:
         return "This window is too small for a larger scale: make it larger first (F11)."
     most = PROJECTOR_SCALES[1]
     return None if wished < most else f"{100 * most:.0f} % is the largest scale of this view."
 
 
-def _smallest(at: PlayDesk) -> str | None:
+def _smallest(context: PlayContext) -> str | None:
     least = PROJECTOR_SCALES[0]
-    if min(at.app.layout.projector_scale, at.app.theme.scale) > least:
+    if min(context.app.layout.projector_scale, context.app.theme.scale) > least:
         return None
     return f"{100 * least:.0f} % is the smallest scale of this view."
 
 
 # fmt: off
-PROJECTOR: tuple[Command[PlayDesk] | KeyLine, ...] = (
+PROJECTOR: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("larger view", "Larger", "Draws the board and the page larger.", "+", partial(_resize, STEP),
             GROUP, _largest),
     Command("smaller view", "Smaller", "Draws the board and the page smaller.", "−", partial(_resize, -STEP),

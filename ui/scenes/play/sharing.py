@@ -22,99 +22,99 @@ from ui import clipboard
 from ui.import_games import format_of_text, open_text
 from ui.navigation import Pair
 from ui.open_game import show_game
-from ui.scenes.play.desk import PlayDesk
+from ui.scenes.play.context import PlayContext
 
 
-def format_of(at: PlayDesk) -> FileFormat | None:
+def format_of(context: PlayContext) -> FileFormat | None:
     """The file format in which other programs usually keep this game; None for none."""
-    return next(iter(at.study.record.game.files), None)
+    return next(iter(context.study.record.game.files), None)
 
 
 # Text
 
 
-def copy_position(at: PlayDesk) -> None:
-    clipboard.put(at.study.position.text)
-    name = at.study.record.game.position_format
-    at.say(f"The position is on the clipboard{f' as {name}' if name else ''}.")
+def copy_position(context: PlayContext) -> None:
+    clipboard.put(context.study.position.text)
+    name = context.study.record.game.position_format
+    context.say(f"The position is on the clipboard{f' as {name}' if name else ''}.")
 
 
-def text_of_game(at: PlayDesk) -> str:
+def text_of_game(context: PlayContext) -> str:
     """The game in its usual file format, with what is known about it; else its numbered moves."""
-    session, format = at.session, format_of(at)
+    session, format = context.session, format_of(context)
     if format is None:
         return game_text(session.study.record)
-    white, black = (_name(at, side) for side in (0, 1))
+    white, black = (_name(context, side) for side in (0, 1))
     opened = session.opened
     day = None if opened.headers else date.today()
     return format.write(session.study.record, white, black, day, headers=opened.headers)
 
 
-def _name(at: PlayDesk, side: int) -> str:
-    session = at.session
+def _name(context: PlayContext, side: int) -> str:
+    session = context.session
     if session.study.is_person(side):
         return session.opened.names[side] or "Human"
     return str(session.study.players[side])
 
 
-def copy_game(at: PlayDesk) -> None:
-    clipboard.put(text_of_game(at))
-    format = format_of(at)
+def copy_game(context: PlayContext) -> None:
+    clipboard.put(text_of_game(context))
+    format = format_of(context)
     kind = f" as {format.name}" if format else ""
-    at.say(f"The game is on the clipboard{kind}.")
+    context.say(f"The game is on the clipboard{kind}.")
 
 
-def paste(at: PlayDesk) -> None:
-    take_text(at, clipboard.get(), "the clipboard")
+def paste(context: PlayContext) -> None:
+    take_text(context, clipboard.get(), "the clipboard")
 
 
-def take_text(at: PlayDesk, text: str, source: str) -> None:
+def take_text(context: PlayContext, text: str, source: str) -> None:
     """Opens the games in a text, or begins one with the position that it describes."""
-    session, found = at.session, format_of_text(text)
+    session, found = context.session, format_of_text(text)
     try:
         if found is not None:
-            open_text(at.navigation, *found, text, source)
+            open_text(context.navigation, *found, text, source)
             return
         record = record_from(text, session.study.settings, (session.study.record.game.name,))
     except BadText as error:
-        at.say(f"Not opened: {error}", problem=True)
+        context.say(f"Not opened: {error}", problem=True)
         return
-    at.start_record(record)
+    context.start_record(record)
     began = f"A new game from {'the moves' if record.plies else 'the position'} of {source}."
-    at.say(" ".join(filter(None, (began, record.not_kept))))
+    context.say(" ".join(filter(None, (began, record.not_kept))))
 
 
 # Files
 
 
-def export(at: PlayDesk) -> None:
-    if at.exporting is None:
+def export(context: PlayContext) -> None:
+    if context.exporting is None:
         from ui.scenes.play.export import Exporting
 
-        at.exporting = Exporting(at.navigation, at.say)
-    at.exporting.ask(at.session, at.app.theme.name)
+        context.exporting = Exporting(context.navigation, context.say)
+    context.exporting.ask(context.session, context.app.theme.name)
 
 
-def open_game(at: PlayDesk, wish: OpenGame) -> None:
+def open_game(context: PlayContext, wish: OpenGame) -> None:
     """Shows another game; above this one, too, if leaving this one would end work that a person started."""
-    if wish.instead and not at.study.features.at_work:
-        at.navigation.back()
-    show_game(at.navigation, wish.read, wish.name)
+    if wish.instead and not context.study.features.at_work:
+        context.navigation.back()
+    show_game(context.navigation, wish.read, wish.name)
 
 
-def save(at: PlayDesk) -> None:
-    format = format_of(at)
+def save(context: PlayContext) -> None:
+    format = format_of(context)
     assert format is not None, "it is offered only then"
-    stem = "-".join(_name(at, side).split(":")[0].split(",")[0].strip() for side in (0, 1))
+    stem = "-".join(_name(context, side).split(":")[0].split(",")[0].strip() for side in (0, 1))
     plain = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
     name = f"{plain}-{time.strftime('%Y%m%d')}{format.suffix}"
     title = f"Save the game as {format.name}"
-    at.navigation.choose_file(title, (format.suffix,), partial(save_to, at, format), name)
+    context.navigation.choose_file(title, (format.suffix,), partial(save_to, context, format), name)
 
 
-def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
+def save_to(context: PlayContext, format: FileFormat, path: Path) -> None:
     """Adds the game to a file, or begins the file with it."""
-    text = text_of_game(at)
+    text = text_of_game(context)
 
     def write(job: Job) -> bool:
         there = path.is_file()
@@ -122,43 +122,43 @@ def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
         return there
 
     def tell(there: bool) -> None:
-        at.navigation.back()
-        at.say(f"{'Added to' if there else 'Saved as'} {path}.")
+        context.navigation.back()
+        context.say(f"{'Added to' if there else 'Saved as'} {path}.")
 
-    at.navigation.wait(f"Saving {path.name}", write, tell)
+    context.navigation.wait(f"Saving {path.name}", write, tell)
 
 
 # Comments
 
 
-def ask_comment(at: PlayDesk, wish: AskComment) -> None:
+def ask_comment(context: PlayContext, wish: AskComment) -> None:
     """Asks for a comment on a move."""
-    study, node = at.study, wish.node
+    study, node = context.study, wish.node
     record = study.record
     on = "the first position" if node == ROOT else record.numbered_of(node)
     edits = study.of(TreeEdits)
-    at.navigation.comment(on, record.tree[node].comment, partial(edits.comment, study, node))
+    context.navigation.comment(on, record.tree[node].comment, partial(edits.comment, study, node))
 
 
 # Suites
 
 
-def choose_suite(at: PlayDesk, asked: AskCase) -> None:
+def choose_suite(context: PlayContext, asked: AskCase) -> None:
     """Asks to which suite a position is added."""
-    if at.navigation.saves is not None:
-        at.navigation.add_case(asked, at.study.of(SuiteBrowser), partial(_add_case, at))
+    if context.navigation.saves is not None:
+        context.navigation.add_case(asked, context.study.of(SuiteBrowser), partial(_add_case, context))
 
 
-def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
-    study, navigation = at.study, at.navigation
-    options, settings = study.record.options, at.study.settings
+def _add_case(context: PlayContext, path: Path, case: Case) -> None:
+    study, navigation = context.study, context.navigation
+    options, settings = study.record.options, context.study.settings
 
     def tell(suite: Suite) -> None:
         navigation.back()
         study.of(SuiteBrowser).chosen = path
         study.of(SuiteBrowser).look_again()
         count = "1 case" if len(suite.cases) == 1 else f"{len(suite.cases)} cases"
-        at.say(f"Added to the suite {suite.name}, which has {count}.")
+        context.say(f"Added to the suite {suite.name}, which has {count}.")
 
     navigation.wait(f"Adding to {path.name}", lambda job: add_case(path, case, options, settings), tell)
 
@@ -166,30 +166,32 @@ def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
 # Positions and players
 
 
-def edit(at: PlayDesk) -> None:
-    record = at.study.record
-    name, text = record.game.name, at.study.position.text
-    at.navigation.edit(name, text, at.next_players(), partial(_play_from, at), record.options)
+def edit(context: PlayContext) -> None:
+    record = context.study.record
+    name, text = record.game.name, context.study.position.text
+    context.navigation.edit(name, text, context.next_players(), partial(_play_from, context), record.options)
 
 
-def _play_from(at: PlayDesk, text: str, players: Pair) -> None:
-    old = at.study.record
+def _play_from(context: PlayContext, text: str, players: Pair) -> None:
+    old = context.study.record
     record = Record.start(old.game, old.options, text)
-    at.navigation.back()
-    if at.navigation.saves:
-        at.navigation.saves.trusted.choose(players)
-    at.start_record(record, None if players == at.next_players() else players)
-    at.say("A new game from this position.")
+    context.navigation.back()
+    if context.navigation.saves:
+        context.navigation.saves.trusted.choose(players)
+    context.start_record(record, None if players == context.next_players() else players)
+    context.say("A new game from this position.")
 
 
-def change_players(at: PlayDesk) -> None:
-    at.navigation.choose_players(at.study.record.game.name, at.study.players, partial(_take_over, at))
+def change_players(context: PlayContext) -> None:
+    context.navigation.choose_players(
+        context.study.record.game.name, context.study.players, partial(_take_over, context)
+    )
 
 
-def _take_over(at: PlayDesk, players: Pair) -> None:
-    at.navigation.back()
-    if at.navigation.saves:
-        at.navigation.saves.trusted.choose(players)
-    if [str(player) for player in players] != [str(player) for player in at.study.players]:
-        at.session.players.change(players)
-        at.say("The game goes on with these players.")
+def _take_over(context: PlayContext, players: Pair) -> None:
+    context.navigation.back()
+    if context.navigation.saves:
+        context.navigation.saves.trusted.choose(players)
+    if [str(player) for player in players] != [str(player) for player in context.study.players]:
+        context.session.players.change(players)
+        context.say("The game goes on with these players.")

@@ -33,8 +33,8 @@ class Two:
 
 def due(room: Room) -> str:
     """The tooltip, once its delay is over."""
-    room.desk.update(1e12)
-    return room.desk.tooltip
+    room.event_router.update(1e12)
+    return room.event_router.tooltip
 
 
 def test_a_click_acts_on_release_inside_and_not_outside() -> None:
@@ -67,10 +67,10 @@ def test_focus_and_tooltip_are_seen_and_wait_for_the_same_delay() -> None:
     ground = two.room.surface.get_at((LEFT.x - 1, LEFT.centery))
     two.room.key(pygame.K_TAB)
     assert two.room.surface.get_at((LEFT.x - 1, LEFT.centery)) == two.room.theme.accent != ground
-    assert not two.room.desk.update(0.0) and two.room.desk.tooltip == ""
+    assert not two.room.event_router.update(0.0) and two.room.event_router.tooltip == ""
     assert due(two.room) == "What left does."
     two.room.move(RIGHT.center)
-    assert two.room.desk.tooltip == "" and due(two.room) == "What right does."
+    assert two.room.event_router.tooltip == "" and due(two.room) == "What right does."
     two.room.key(pygame.K_x)
     assert due(two.room) == ""
 
@@ -82,10 +82,10 @@ def test_a_tooltip_says_what_is_there_by_now() -> None:
     assert due(room) == "A soldier."
     said[0] = "Another one."
     room.frame()
-    assert room.desk.tooltip == "Another one."
+    assert room.event_router.tooltip == "Another one."
     said[0] = ""
     room.frame()
-    assert room.desk.tooltip == "" and not room.desk.update(1e12)
+    assert room.event_router.tooltip == "" and not room.event_router.update(1e12)
 
 
 @pytest.mark.parametrize("uncovered", [False, True])
@@ -98,7 +98,7 @@ def test_tooltip_covers_no_similar_row_and_no_kept_place(uncovered: bool) -> Non
             sheet.add(number, row, "The weight.", aside=row)
 
     room = Room(draw)
-    room.desk.update(0.0)
+    room.event_router.update(0.0)
     before = room.surface.copy()
     room.move(rows[1].center)
     assert due(room) == "The weight."
@@ -189,7 +189,7 @@ def test_a_drag_keeps_the_mouse_until_it_is_released() -> None:
     room = Room(draw)
     room.press(LEFT.center)
     room.move(RIGHT.center)
-    assert at == [RIGHT.center] and not entered and room.desk.sheet.hovered is None
+    assert at == [RIGHT.center] and not entered and room.event_router.sheet.hovered is None
     room.release(RIGHT.center)
     room.move((RIGHT.x + 1, RIGHT.y + 1))
     assert len(at) == 1 and entered == ["other"]
@@ -212,13 +212,13 @@ def test_the_wheel_is_for_the_topmost_zone_that_takes_it() -> None:
 def test_resting_pointer_points_at_nothing_until_it_moves() -> None:
     two = Two()
     two.room.move(LEFT.center)
-    two.room.desk.rest()
+    two.room.event_router.rest()
     two.room.frame()
-    assert two.did == ["enter left", "leave left"] and two.room.desk.sheet.hovered is None
+    assert two.did == ["enter left", "leave left"] and two.room.event_router.sheet.hovered is None
     two.room.move(LEFT.center)  # some systems report a mouse that stays where it is
     assert two.did[2:] == []
     two.room.move((LEFT.centerx + 1, LEFT.centery))
-    assert two.did[2:] == ["enter left"] and two.room.desk.sheet.hovered == "left"
-    two.room.desk.rest()
+    assert two.did[2:] == ["enter left"] and two.room.event_router.sheet.hovered == "left"
+    two.room.event_router.rest()
     two.room.click(LEFT.center)
     assert two.did[-1] == "click left"

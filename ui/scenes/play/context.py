@@ -109,8 +109,8 @@ def _better(study: Study) -> int | None:
     return looked.move_loss.best.move if shown and looked.move_loss.loss > 0.0 else None
 
 
-class PlayDesk:
-    """The desk. `session` is the shown game, which another one may replace."""
+class PlayContext:
+    """The context of commands. `session` is the shown game, which another one may replace."""
 
     def __init__(self, app: App, navigation: Navigation, session: Session) -> None:
         self.app = app

@@ -21,7 +21,7 @@ NEVER_PRESSED: tuple[float, Point, Hashable, int] = (0.0, (0, 0), None, 0)
 """The last press of the mouse: time, place, key of its zone, and number of presses in a row."""
 
 
-class Desk:
+class EventRouter:
     """Owns the sheet. Between `begin` and `finish` the window draws on it. Events go to `handle`, those of
     the keyboard to `key`. `first_focus` is the key of the zone that has the keyboard's focus while no other
     has it."""
