@@ -22,7 +22,7 @@ from games.compiling.function_pointers import clock_address
 from games.contract import Game, State, new_state
 from games.position import Position
 from games.registry import game_names, load_game
-from games.repetition_history import RunOfKeys
+from games.repetition_history import RepetitionHistory
 from heuristics.abandonable_threads import AbandonableTask
 from heuristics.contract import Heuristic
 from heuristics.failure import GivenUp
@@ -126,11 +126,11 @@ class CompiledGames:
                 self._keys = np.concatenate((self._keys, np.zeros_like(self._keys)))
         if game.opened < len(opening) and not (stop and stop.requested):
             raise KernelFailure
-        run = RunOfKeys(self._keys[: int(game.earlier)].tolist())
+        history = RepetitionHistory(self._keys[: int(game.earlier)].tolist())
         nodes, nanoseconds = self._seats.records.nodes.tolist(), self._seats.records.nanoseconds.tolist()
         return CompiledGame(
             tuple(moves),
-            Position(self.rules, _without_padding(self._now[0]), run),
+            Position(self.rules, _without_padding(self._now[0]), history),
             (nodes[0], nodes[1]),
             (nanoseconds[0] / 1e9, nanoseconds[1] / 1e9),
         )

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from games.contract import DRAW, ONGOING, BadText, Game, State, copy_state, new_state
-from games.repetition_history import NO_KEYS, RunOfKeys
+from games.repetition_history import NO_KEYS, RepetitionHistory
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +21,7 @@ class Position:
 
     game: Game
     state: State
-    earlier: RunOfKeys = field(default=NO_KEYS)
+    earlier: RepetitionHistory = field(default=NO_KEYS)
     before: "tuple[Position, int] | None" = field(default=None, repr=False)
 
     @classmethod

@@ -17,7 +17,7 @@ _EXTENDING = Lock()
 class _Segment:
     """Keys in order, and the places of each; it only grows. `behind` are the keys before its first."""
 
-    def __init__(self, behind: "RunOfKeys | None" = None) -> None:
+    def __init__(self, behind: "RepetitionHistory | None" = None) -> None:
         self.behind = behind
         self.keys: list[int] = []
         self.places: dict[int, list[int]] = {}
@@ -27,7 +27,7 @@ class _Segment:
         self.keys.append(key)
 
 
-class RunOfKeys:
+class RepetitionHistory:
     """An immutable sequence of keys, oldest first."""
 
     __slots__ = ("_length", "_own", "_segment")
@@ -39,18 +39,18 @@ class RunOfKeys:
         self._length = self._own = len(self._segment.keys)
 
     @classmethod
-    def _of(cls, segment: _Segment, own: int) -> "RunOfKeys":
+    def _of(cls, segment: _Segment, own: int) -> "RepetitionHistory":
         """The keys before a segment and the first `own` of its own."""
-        run = cls.__new__(cls)
-        run._segment = segment
-        run._own = own
-        run._length = own + (len(segment.behind) if segment.behind is not None else 0)
-        return run
+        history = cls.__new__(cls)
+        history._segment = segment
+        history._own = own
+        history._length = own + (len(segment.behind) if segment.behind is not None else 0)
+        return history
 
-    def then(self, key: int) -> "RunOfKeys":
+    def then(self, key: int) -> "RepetitionHistory":
         """These keys and one more at the end."""
         if self._length == 0:  # NO_KEYS, which all positions without a past share
-            return RunOfKeys((key,))
+            return RepetitionHistory((key,))
         segment, own = self._segment, self._own
         with _EXTENDING:
             if len(segment.keys) == own:
@@ -62,24 +62,26 @@ class RunOfKeys:
 
     def count(self, key: int) -> int:
         """How often a key is among these."""
-        return sum(bisect_left(run._segment.places.get(key, ()), run._own) for run in self._parts())
+        return sum(
+            bisect_left(history._segment.places.get(key, ()), history._own) for history in self._parts()
+        )
 
     def last(self, most: int) -> list[int]:
         """The newest `most` keys, or all if there are fewer, oldest first."""
         found: list[list[int]] = []
-        for run in self._parts():
+        for history in self._parts():
             if most <= 0:
                 break
-            found.append(run._segment.keys[max(0, run._own - most) : run._own])
-            most -= run._own
+            found.append(history._segment.keys[max(0, history._own - most) : history._own])
+            most -= history._own
         return list(chain.from_iterable(reversed(found)))
 
-    def _parts(self) -> Iterator["RunOfKeys"]:
-        """This run and those behind it, the newest segment first."""
-        run: RunOfKeys | None = self
-        while run is not None:
-            yield run
-            run = run._segment.behind
+    def _parts(self) -> Iterator["RepetitionHistory"]:
+        """This history and those behind it, the newest segment first."""
+        history: RepetitionHistory | None = self
+        while history is not None:
+            yield history
+            history = history._segment.behind
 
     def __len__(self) -> int:
         return self._length
@@ -88,7 +90,7 @@ class RunOfKeys:
         return iter(self.last(self._length))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, RunOfKeys):
+        if not isinstance(other, RepetitionHistory):
             return NotImplemented
         if self._segment is other._segment:
             return self._own == other._own
@@ -98,8 +100,8 @@ class RunOfKeys:
         return hash((self._length, self._segment.keys[self._own - 1] if self._own else 0))
 
     def __repr__(self) -> str:
-        return f"RunOfKeys({list(self)})"
+        return f"RepetitionHistory({list(self)})"
 
 
-NO_KEYS = RunOfKeys()
+NO_KEYS = RepetitionHistory()
 """No keys: those of a position after an irreversible move."""

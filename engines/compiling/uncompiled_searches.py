@@ -28,7 +28,7 @@ from games.compiling.kept_kernels import SUFFIX, kept_in
 from games.contract import State
 from games.position import Position
 from games.registry import load_game
-from games.repetition_history import RunOfKeys
+from games.repetition_history import RepetitionHistory
 from heuristics.lens import Lens
 from heuristics.registry import load_heuristic
 
@@ -79,7 +79,7 @@ class Request:
     @property
     def position(self) -> Position:
         """The position, without the moves that led to it."""
-        return Position(load_game(self.game), self.state, RunOfKeys(self.earlier))
+        return Position(load_game(self.game), self.state, RepetitionHistory(self.earlier))
 
 
 class _Packing(pickle.Pickler):

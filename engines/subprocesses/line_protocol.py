@@ -14,7 +14,7 @@ from games.contract import BadText, Options
 from games.fen_rows import whole_number
 from games.position import Position
 from games.registry import load_game
-from games.repetition_history import RunOfKeys
+from games.repetition_history import RepetitionHistory
 from games.safe_text import one_line
 from games.text_files import MARK, read_json
 
@@ -105,7 +105,7 @@ class Reader:
         options = game.options.model_validate(self._rules)
         state = game.parse(self._position, options)
         keys = [int(game.parse(text, options).key) for text in self._earlier]
-        position = Position(game, state, RunOfKeys(keys))
+        position = Position(game, state, RepetitionHistory(keys))
         chosen = set(self._legal)
         vars(position)["moves"] = tuple(m for m in position.moves if position.move_text(m) in chosen)
         return position

@@ -8,7 +8,7 @@ from games.contract import DRAW, ONGOING, WHITE_WINS, BadText
 from games.morris import MorrisOptions
 from games.position import Position
 from games.registry import load_game
-from games.repetition_history import NO_KEYS, RunOfKeys
+from games.repetition_history import NO_KEYS, RepetitionHistory
 
 MORRIS = load_game("morris")
 ISOLATION = load_game("isolation")
@@ -59,7 +59,7 @@ def test_occurrences_count_this_one():
 
 def test_the_board_decides_before_repetition():
     lost = Position.start(MORRIS, text="1ww/w2/3/6/3/3/bb1 b 0 0 7")
-    again = Position(MORRIS, lost.state, RunOfKeys((int(lost.state.key),) * 2))
+    again = Position(MORRIS, lost.state, RepetitionHistory((int(lost.state.key),) * 2))
     assert again.repeated
     assert again.outcome == WHITE_WINS
     assert again.ending == "Black has fewer than three stones left."

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from games.chess import GAME as CHESS
 from games.chess.board import ChessOptions
 from games.record import Record
-from games.repetition_history import NO_KEYS, RunOfKeys
+from games.repetition_history import NO_KEYS, RepetitionHistory
 
 PLIES = 600
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
@@ -15,7 +15,7 @@ SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 @given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 3)), max_size=60))
 def test_they_are_as_lists_whatever_branches_off(steps):
     """Each step extends one of the existing runs by a key; all others stay unchanged."""
-    runs: list[tuple[RunOfKeys, list[int]]] = [(NO_KEYS, [])]
+    runs: list[tuple[RepetitionHistory, list[int]]] = [(NO_KEYS, [])]
     for where, key in steps:
         run, keys = runs[where % len(runs)]
         runs.append((run.then(key), [*keys, key]))
@@ -23,8 +23,8 @@ def test_they_are_as_lists_whatever_branches_off(steps):
         assert list(run) == keys and len(run) == len(keys)
         assert [run.count(key) for key in range(5)] == [keys.count(key) for key in range(5)]
         assert run.last(3) == keys[-3:] and run.last(0) == []
-        assert run == RunOfKeys(keys) and hash(run) == hash(RunOfKeys(keys))
-        assert run != RunOfKeys([*keys, 1])
+        assert run == RepetitionHistory(keys) and hash(run) == hash(RepetitionHistory(keys))
+        assert run != RepetitionHistory([*keys, 1])
     for one, keys in runs:
         assert [one == other for other, _ in runs] == [keys == others for _, others in runs]
 
