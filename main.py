@@ -60,7 +60,7 @@ except Exception as error:  # a package that is too old or broken may raise anyt
     raise SystemExit(needed_packages.failed(error)) from None
 
 if TYPE_CHECKING:
-    from study.core.settings import Settings
+    from study.settings.settings import Settings
     from study.user_files.read_file import FileContent
     from ui.window import GameAtStart
 
@@ -94,8 +94,8 @@ def is_handed_over(arguments: argparse.Namespace) -> bool:
 
 
 def run_window(arguments: argparse.Namespace) -> None:
-    from study.core.settings_store import SettingsStore
     from study.saved_games.saved_games import Saves
+    from study.settings.settings_store import SettingsStore
     from ui.window import run_window as open_window
 
     store = SettingsStore.load(arguments.settings)

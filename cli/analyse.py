@@ -12,12 +12,12 @@ from engines.player_text import make_engine
 from games.contract import BadText
 from games.registry import entry
 from heuristics.lens import Lens
-from study.core.one_sided import as_json
-from study.core.settings import Settings
+from study.evaluation.one_sided import as_json
 from study.export.position_report import of_analysis
 from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
 from study.moves.seen_ahead import ahead_of
+from study.settings.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

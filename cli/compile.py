@@ -15,8 +15,8 @@ from games.compiling.compiler import jit_disabled
 from games.compiling.kept_kernels import can_be_kept, default_folder
 from games.contract import BadText
 from games.registry import entry, game_names
-from study.core.settings import Settings
 from study.game.later_parts import later_parts
+from study.settings.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

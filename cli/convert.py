@@ -13,13 +13,13 @@ from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE, BadText, FileFormat
 from games.registry import file_formats, game_names
 from games.text_files import write_file
-from study.core.settings import Settings
 from study.lesson_files.class_pack import PACK_SUFFIX, is_pack, read_pack
 from study.lesson_files.lesson_game import game_in, game_of_lesson
 from study.lesson_files.pack_writer import lessons_in, write_folder, write_pack
 from study.saved_games.game_file import is_owned
 from study.saved_games.read_game import GameOfFile, game_of
 from study.saved_games.saved_games import SUFFIX, write_game
+from study.settings.settings import Settings
 
 PAGES = (".html", ".htm")
 

@@ -29,9 +29,9 @@ from games.truth import tables
 from heuristics.failure import in_words
 from heuristics.registry import BrokenModule, heuristics_of, own_files
 from heuristics.smoke_test import sample_states
-from study.core.settings import Settings
-from study.core.settings_store import SettingsStore
 from study.game.later_parts import later_parts
+from study.settings.settings import Settings
+from study.settings.settings_store import SettingsStore
 
 Devices = Mapping[str, Mapping[str, Any]]
 

@@ -11,8 +11,8 @@ from cli.output.side_outputs import Drawing, take_along
 from cli.parser import FILE, weight_change
 from cli.position import breakdown_of, chance_of, position_of
 from games.contract import SIDE_NAMES, BadText
-from study.core.one_sided import as_json
-from study.core.settings import Settings
+from study.evaluation.one_sided import as_json
+from study.settings.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,9 +10,9 @@ from cli.output.side_outputs import Drawing
 from cli.review import remarks_on, review_game
 from games.contract import BadText
 from games.text_files import check_name, write_file
-from study.core.settings import Settings
 from study.export.game_page import game_page, told_game
 from study.format.player_names import player_in_words
+from study.settings.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,8 +9,8 @@ from engines.subprocesses.user_players import own_players
 from games.contract import BadText
 from games.registry import ENTRIES
 from heuristics.registry import BrokenModule, heuristics_of, own_files
-from study.core.settings import Settings
 from study.format.value_format import ValueFormat
+from study.settings.settings import Settings
 
 OWN = "own"
 """The kind of the person's own players in `engines.subprocesses.program_kinds`, repeated because that module

@@ -12,7 +12,7 @@ from cli.parser import FILE, natural_number
 from cli.position import position_of
 from games.contract import BadText, Game, State
 from games.perft import perft as count_sequences
-from study.core.settings import Settings
+from study.settings.settings import Settings
 
 MAX_PERFT_DEPTH = 60
 

@@ -15,8 +15,8 @@ from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown, Lens, Weights
 from study.calibration.chance import chance_by
-from study.core.settings import Settings
 from study.format.value_format import ValueFormat
+from study.settings.settings import Settings
 
 
 def position_of(game: str, text: str | None, settings: Settings) -> Position:

@@ -19,9 +19,6 @@ from games.registry import entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.compare.scan_players import is_heuristic
-from study.core.move_loss import MoveLoss, ReviewedMove, ReviewResult, costliest, worst
-from study.core.search_store import position_key
-from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 from study.lesson_files.lesson_game import game_in
 from study.review.review import EXPLAINED, review_tasks, reviewer_of, tasks_of, usual_player, usual_player_by
@@ -29,6 +26,9 @@ from study.review.stretch import stretch_of
 from study.review.stretch_text import stretch_sentence
 from study.saved_games.kept_searches import KeptSearches, read_searches
 from study.saved_games.read_game import GameOfFile
+from study.settings.settings import Settings
+from study.state.move_loss import MoveLoss, ReviewedMove, ReviewResult, costliest, worst
+from study.state.search_store import position_key
 
 LIMITS = ("nodes", "depth", "ms")
 """Options that limit the search of a position."""

@@ -22,8 +22,8 @@ from heuristics.registry import load_heuristic
 from study.compare.scan import Disagreement, Scan, ScanNews
 from study.compare.scan_players import chooser_of, is_heuristic, judge_of, maker_of
 from study.compare.scan_positions import Spots, has_choice, random_spots, spots_of_game
-from study.core.settings import Settings
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 
 USUAL_POSITIONS = 100
 CHOOSERS = ("first", "second")

@@ -5,7 +5,7 @@ import argparse
 from cli.output.command_io import show
 from cli.output.plain_tables import show_settings
 from games.contract import BadText
-from study.core.settings_store import SettingsStore
+from study.settings.settings_store import SettingsStore
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -12,8 +12,8 @@ from cli.position import failures_as_mistakes, position_to_search
 from engines.player_text import make_engine, parse_player
 from games.contract import BadText
 from games.registry import entry as entry_of
-from study.core.settings import Settings
 from study.export.position_report import of_why_not
+from study.settings.settings import Settings
 from study.why_not.two_searches import WhyNot, explainer_of, read_turn
 from study.why_not.why_not_text import as_json
 

@@ -17,11 +17,11 @@ from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
 from heuristics.registry import look_in
-from study.core.settings import Settings, UiSettings
-from study.core.settings_store import SettingsStore
-from study.core.study import Study
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings, UiSettings
+from study.settings.settings_store import SettingsStore
+from study.state.study import Study
 from ui.display import SIZE
 from ui.panels.parts.panel import Panel
 from ui.scenes.home.home import Home

@@ -19,11 +19,11 @@ sys.path.insert(0, str(ROOT))
 
 from games.contract import SIDE_NAMES  # noqa: E402
 from heuristics.registry import default_heuristic, load_lens  # noqa: E402
-from study.core.move_loss import ReviewedMove  # noqa: E402
 from study.review.review import Reviewer, tasks_of, usual_searcher  # noqa: E402
 from study.saved_games.examples import REVIEW_NODES, Example, examples  # noqa: E402
 from study.saved_games.kept_searches import SearchWriter  # noqa: E402
 from study.saved_games.saved_games import SEARCHES, Saves  # noqa: E402
+from study.state.move_loss import ReviewedMove  # noqa: E402
 
 
 def searches(example: Example) -> Iterator[dict[str, Any]]:

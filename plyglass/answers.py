@@ -18,7 +18,6 @@ from cli.position import position_of
 from cli.why_not import why_not
 from games.position import Position
 from games.text_files import write_whole
-from study.core.settings import Settings
 from study.export.position_report import (
     PositionReport,
     aligned,
@@ -27,6 +26,7 @@ from study.export.position_report import (
     of_truth,
     of_why_not,
 )
+from study.settings.settings import Settings
 from study.truth.figure_words import share_text
 from ui.report_picture import board_png
 

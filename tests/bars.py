@@ -4,8 +4,8 @@ import time
 
 from heuristics.lens import Lens
 from study.calibration.chances import Chances
-from study.core.study import Study
 from study.on_board.evaluation_bar import EvaluationBar, Mark
+from study.state.study import Study
 
 
 def read_calibrations(study: Study, lens: Lens) -> None:

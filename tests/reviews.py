@@ -10,7 +10,7 @@ from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens
-from study.core.move_loss import ReviewedMove, ReviewResult
+from study.state.move_loss import ReviewedMove, ReviewResult
 
 
 def random_game(name: str, plies: int, seed: int, text: str | None = None) -> Record:

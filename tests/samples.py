@@ -15,8 +15,8 @@ from games.contract import ONGOING, Game, Options, State
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
-from study.core.wishes import Say
 from study.game.session import Session
+from study.state.wishes import Say
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -21,14 +21,14 @@ from games.record import Record
 from games.registry import game_names, load_game
 from games.text_files import refuse_utf16, utf8_or_latin
 from heuristics.user_files import UserFiles
-from study.core.settings import Settings
-from study.core.settings_store import load_settings
 from study.lesson_files.class_pack import read_pack
 from study.lesson_files.lesson_file import LessonFile, read_lesson, written
 from study.practice.progress import read_progress
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.read_game import read_game
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
+from study.settings.settings_store import load_settings
 from study.suites.suites import Case, read_suite
 from study.tournaments.tournament_files import read_tournament
 from study.tournaments.training_curves import read_curve

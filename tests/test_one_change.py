@@ -1,5 +1,5 @@
-"""A change travels one way: whoever makes it says so, and whoever depends on it asks `study.core.changes`. No
-part of the window or the study remembers by itself what it saw last."""
+"""A change travels one way: whoever makes it says so, and whoever depends on it asks `study.state.changes`.
+No part of the window or the study remembers by itself what it saw last."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from docs.architecture import modules
 
 pytestmark = pytest.mark.usefixtures("trees_are_forgotten")
 
-MECHANISM = {"study.core.changes", "study.core.job_reports"}
+MECHANISM = {"study.state.changes", "study.state.job_reports"}
 
 ASKED_FOR = {
     "study.compare.paired_search PairedSearch.ask _asked": "the question that the running job answers",

@@ -12,13 +12,13 @@ import pygame
 
 from engines.jobs import Lane
 from games.contract import BadText
-from study.core.settings import RAW, Settings
-from study.core.settings_store import YOURS, SettingsStore
 from study.format import value_format
 from study.game.compile_line import CompileLine
 from study.game.watched_files import WatchedFiles
 from study.saved_games.preferences import Preferences
 from study.saved_games.saved_games import Saves
+from study.settings.settings import RAW, Settings
+from study.settings.settings_store import YOURS, SettingsStore
 from ui.appearance import STEP, Appearance
 from ui.arriving_files import DROPS, ArrivingFiles
 from ui.command_palette import CommandPalette

@@ -1,6 +1,6 @@
 """How everything is drawn: the theme of the settings, at a scale for which the window has room."""
 
-from study.core.settings import UiSettings
+from study.settings.settings import UiSettings
 from ui.contract import LEAST_ROOM, Screen
 from ui.display import Display
 from ui.theme import Theme

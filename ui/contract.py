@@ -6,7 +6,7 @@ from typing import Any
 
 import pygame
 
-from study.core.settings import Settings
+from study.settings.settings import Settings
 from ui.commands import Commands, KeyLine
 from ui.kit.sheet import Sheet
 

@@ -8,11 +8,11 @@ from engines.jobs import Job
 from engines.player_kinds import HUMAN, PlayerSpec
 from games.contract import FileFormat, GamesFile, ReadGame
 from games.registry import file_formats, game_names
-from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.read_game import ImportedDetails, names_in
 from study.saved_games.saved_games import Saves
+from study.state.wishes import Say
 from study.suites.suite_browser import opened_suite
 from study.suites.suites import Suite
 from study.user_files.read_file import ExchangedGames, FileContent, file_suffixes, read_file

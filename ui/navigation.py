@@ -9,10 +9,10 @@ from typing import Any, Protocol
 from engines.jobs import Work
 from engines.player_kinds import PlayerSpec
 from games.contract import GamesFile, Options
-from study.core.settings import Settings
-from study.core.wishes import AskCase
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
+from study.state.wishes import AskCase
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case
 

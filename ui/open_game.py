@@ -12,12 +12,12 @@ from games.contract import BadText
 from games.safe_text import one_line
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.read_game import ImportedDetails, names_in
 from study.saved_games.trusted_programs import TrustedPrograms
+from study.state.wishes import Say
 from ui.navigation import DialogAnswer, Navigation, Pair
 
 

@@ -10,10 +10,10 @@ from games.contract import BadText
 from games.random_stream import Draws
 from games.record import Record
 from games.text_files import check_name
-from study.core.settings import Settings
-from study.core.settings_store import SettingsStore
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
+from study.settings.settings_store import SettingsStore
 from ui.display import SIZE
 from ui.window import GameAtStart, Window, record_at_start
 

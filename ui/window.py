@@ -15,12 +15,12 @@ from games.data_folder import channel_folder
 from games.installation import PROGRAM
 from games.record import Record
 from games.registry import load_game
-from study.core.settings import Settings
-from study.core.settings_store import SettingsStore
-from study.core.wishes import AskCase
 from study.game.precompile import Precompile
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
+from study.settings.settings_store import SettingsStore
+from study.state.wishes import AskCase
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case
 from study.user_files.read_file import FileContent

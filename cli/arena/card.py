@@ -19,7 +19,7 @@ from games.contract import BadText
 from games.text_files import mistakes_in
 from heuristics.registry import lend, load_heuristic
 from study.card.report_card import card_file
-from study.core.settings import Settings
+from study.settings.settings import Settings
 
 STATUS = {WORSE: 1, CANNOT_TELL: 3}
 """The exit status of a comparison; 0 if the heuristic is not worse."""

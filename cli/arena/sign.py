@@ -16,7 +16,7 @@ from cli.position import breakdown_of, failures_as_mistakes, position_of
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from heuristics.lens import Lens
-from study.core.settings import Settings
+from study.settings.settings import Settings
 
 FOLDER = "decided"
 """The folder of drawn positions in a person's data."""

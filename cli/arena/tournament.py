@@ -19,9 +19,9 @@ from cli.run import Run, interruptible, workers_of
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.text_files import check_name, mistakes_in, write_whole
-from study.core.settings import Settings
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.trusted_programs import TrustedPrograms
+from study.settings.settings import Settings
 from study.tournaments.tournament_files import (
     TournamentFile,
     find_tournament,

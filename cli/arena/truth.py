@@ -14,8 +14,8 @@ from cli.position import failures_as_mistakes
 from games.contract import BadText
 from games.registry import load_game
 from games.truth.tables import Tables, tables_of
-from study.core.settings import Settings
 from study.format.value_format import ValueFormat
+from study.settings.settings import Settings
 from study.truth.truth_run import USUAL_DEPTHS, TruthRun, make_tables, truth_folder
 
 ALL_TERMS = "all"

@@ -12,9 +12,9 @@ from games.text_files import write_file
 if TYPE_CHECKING:
     from games.position import Position
     from games.record import Record
-    from study.core.settings import Settings
     from study.export.board_sprites import BoardSprites
     from study.export.position_report import PositionReport
+    from study.settings.settings import Settings
 
 Make = Callable[[Mapping[str, Any], "Position"], "PositionReport"]
 

@@ -556,7 +556,7 @@ def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
 @contextmanager
 def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
     """A progress bar while a scan or a review runs; it takes `study.compare.scan.ScanNews` or
-    `study.core.move_loss.ReviewResult`."""
+    `study.state.move_loss.ReviewResult`."""
     with progress_bar(TextColumn("positions"), BarColumn(), MofNCompleteColumn(), total=positions) as update:
         yield lambda news: update(completed=news.done)
 

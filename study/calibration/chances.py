@@ -14,8 +14,8 @@ from games.data_folder import default_folder
 from games.position import Position
 from heuristics.lens import Lens
 from study.calibration.chance import Chance, chance_by
-from study.core.features import Feature
-from study.core.study import Study
+from study.state.features import Feature
+from study.state.study import Study
 
 
 class Chances(Feature):

@@ -8,9 +8,9 @@ from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
 from games.data_folder import default_folder
 from heuristics.presets import differences
-from study.core.background_task import BackgroundTask
-from study.core.features import Feature
-from study.core.study import Study
+from study.state.background_task import BackgroundTask
+from study.state.features import Feature
+from study.state.study import Study
 
 MINUTES = (2, 10, 30, 120)
 """The choices of minutes for a card."""

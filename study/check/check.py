@@ -13,10 +13,10 @@ from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.compare.background_scan import ScanRun
 from study.compare.scan import ScanNews
-from study.core.changes import LENS
-from study.core.features import Feature
-from study.core.study import Study
 from study.format import number_text
+from study.state.changes import LENS
+from study.state.features import Feature
+from study.state.study import Study
 
 POSITIONS = 200
 """The random positions on which a new version is compared with the one before."""

@@ -15,9 +15,9 @@ from heuristics.presets import differences, in_words
 from study.compare.scan import TABLE_MEGABYTES, Disagreement, Scan, ScanChoice, ScanNews
 from study.compare.scan_players import DEEPER, usual_depth
 from study.compare.scan_positions import has_choice, random_spots, spots_of_game
-from study.core.background_task import BackgroundTask
 from study.format import loss_scale, number_text
 from study.format.value_format import ValueFormat
+from study.state.background_task import BackgroundTask
 
 GAME = 0
 """The amount that stands for the positions of the game; any other is a number of random ones."""

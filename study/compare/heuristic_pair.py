@@ -13,11 +13,11 @@ from heuristics.registry import default_heuristic
 from study.compare.background_scan import Scanned, ScanRun
 from study.compare.paired_search import PairedSearch
 from study.compare.scan import Disagreement
-from study.core.features import Feature
-from study.core.other_lenses import named_with_age, with_moved
-from study.core.study import Study
-from study.core.wishes import Show
+from study.evaluation.other_lenses import named_with_age, with_moved
 from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import Show
 
 SHOWN, NAMED, PLAYER, HELD = "shown", "named", "player", "held"
 """Kinds of offers: the shown heuristic, one by its name, that of a side's program, and those of a scan."""

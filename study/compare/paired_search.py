@@ -11,8 +11,8 @@ from engines.jobs import COMPILING, DONE, THINKING, Job, Lane, News
 from engines.search_engine import MAX_DEPTH, Searcher
 from games.position import Position
 from heuristics.lens import Lens
-from study.core.background_task import BackgroundTask
-from study.core.search_store import position_key
+from study.state.background_task import BackgroundTask
+from study.state.search_store import position_key
 
 CHOOSING_SECONDS = 1.0
 """The longest time of both searches of a position, without compiling."""

@@ -12,7 +12,7 @@ from games.contract import Game, Options
 from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 from games.record import Record
-from study.core.search_store import position_key
+from study.state.search_store import position_key
 
 LONGEST_GAME = 80
 """The plies after which a random game ends, because later positions are alike, and wild."""

@@ -7,13 +7,13 @@ from datetime import datetime
 from pathlib import Path
 
 from engines.jobs import FAILED, Job, Work, wait_for
-from study.core.changes import FEATURES, JOBS
-from study.core.features import Feature
-from study.core.study import Study
-from study.core.wishes import FaceSide, Say, Show
 from study.exercises.answer_log import AnswerLog, Answers, GivenAnswer, answered
 from study.lesson_files.lesson_file import LessonFile
 from study.practice.decide_first import DecideFirst, Decision
+from study.state.changes import FEATURES, JOBS
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import FaceSide, Say, Show
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case, Suite
 

@@ -5,13 +5,13 @@ from pathlib import Path
 from games.contract import BadText
 from heuristics.lens import Lens
 from heuristics.registry import load_lens
-from study.core.study import Study
-from study.core.wishes import ShowOnBoard, ShowPage
 from study.exercises.answer_log import AnswerLog, solved
 from study.exercises.exercises import Exercise, Exercises
 from study.lesson_files.class_pack import ClassPack
 from study.lesson_files.lesson_file import LessonFile
 from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.state.study import Study
+from study.state.wishes import ShowOnBoard, ShowPage
 
 
 def opened_lesson(lesson: LessonFile, source: str) -> GameToOpen:

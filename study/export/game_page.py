@@ -20,10 +20,7 @@ from games.registry import entry
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import is_one_sided
 from study.calibration.chance import chance_by, compared
-from study.core.incremental_cache import at_once
-from study.core.move_loss import MoveLoss, ReviewResult, listed
-from study.core.one_sided import MARK
-from study.core.values import for_side
+from study.evaluation.one_sided import MARK
 from study.export.board_sprites import BoardSprites
 from study.export.page_terms import STYLE as TERMS_STYLE
 from study.export.page_terms import terms_table
@@ -43,6 +40,9 @@ from study.format.value_format import ValueFormat
 from study.review.stretch import Stretch, stretch_of
 from study.review.stretch_text import moves_of, stretch_sentence
 from study.review.timeline import Course, Known, Searched, Seen, course, read_review, seen_through
+from study.searches.values import for_side
+from study.state.incremental_cache import at_once
+from study.state.move_loss import MoveLoss, ReviewResult, listed
 
 STYLE = """
 body { max-width: 78rem; overflow-wrap: break-word; } .game { display: flex; flex-wrap: wrap; gap: 1.5rem;

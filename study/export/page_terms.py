@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from arena.html_page import escaped
 from games.contract import WHITE
 from heuristics.lens import Breakdown, Lens
-from study.core.one_sided import MARK, explained
+from study.evaluation.one_sided import MARK, explained
 from study.export.position_report import amount
 from study.format import number_text
 from study.format.term_cells import TermCells, tapers, worth_title

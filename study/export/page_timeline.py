@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from arena.html_page import escaped
 from games.contract import WHITE
-from study.core.move_loss import MoveLoss
 from study.format.term_colors import OTHERS as OTHERS_COLOR
 from study.format.term_colors import TERMS
 from study.format.value_format import ValueFormat
 from study.review.stretch import Stretch
 from study.review.timeline import OTHERS, Column, Course, title_of
+from study.state.move_loss import MoveLoss
 
 HEIGHT = 200
 """The height of the picture in its own units; zero is in the middle."""

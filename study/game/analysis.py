@@ -9,10 +9,10 @@ from engines.search_engine import Searcher
 from engines.table_moves import by_tables, loaded_tables
 from games.position import Position
 from heuristics.lens import Lens
-from study.core.running_search import RunningSearch
-from study.core.study import Study
-from study.core.wishes import Say
 from study.game.side_engines import SideEngines, analysed_through, weights_of
+from study.state.running_search import RunningSearch
+from study.state.study import Study
+from study.state.wishes import Say
 
 HINT_SECONDS = 1.0
 """The time of the search for a hint, without compiling."""

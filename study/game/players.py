@@ -6,9 +6,6 @@ from games.contract import BLACK, WHITE
 from heuristics.former_weights import take_remarks
 from heuristics.lens import Lens
 from heuristics.registry import version
-from study.core.changes import LENS, PLAYERS
-from study.core.study import Study
-from study.core.wishes import Say
 from study.format.player_names import player_in_words
 from study.game.analysis import Analysis
 from study.game.search_keeper import SearchKeeper
@@ -16,6 +13,9 @@ from study.game.side_engines import SideEngines, renewed, reweighed
 from study.game.turn import GameTurn
 from study.saved_games.autosave import Autosave
 from study.saved_games.read_game import ImportedDetails
+from study.state.changes import LENS, PLAYERS
+from study.state.study import Study
+from study.state.wishes import Say
 
 Pair = tuple[PlayerSpec, PlayerSpec]
 

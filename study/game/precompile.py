@@ -12,9 +12,9 @@ from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
 from games.contract import BadText
 from games.registry import game_names
-from study.core.changes import Memo
-from study.core.settings import Settings
 from study.game.later_parts import LEAST_TABLE, later_parts
+from study.settings.settings import Settings
+from study.state.changes import Memo
 
 PATIENCE = 0.7
 """Seconds after which a choice is worth compiling for."""

@@ -5,10 +5,10 @@ from arena.single_game import SingleGame
 from engines.contract import EngineFailure, Thought
 from engines.jobs import Job, Work
 from games.record import Record
-from study.core.background_task import BackgroundTask
-from study.core.changes import JOBS
-from study.core.features import Feature
-from study.core.study import Study
+from study.state.background_task import BackgroundTask
+from study.state.changes import JOBS
+from study.state.features import Feature
+from study.state.study import Study
 
 
 def can_think_again(game: SingleGame) -> bool:

@@ -10,13 +10,13 @@ from typing import Any
 
 from engines.contract import Thought
 from engines.jobs import DONE, Job
-from study.core.move_loss import ReviewedMove
-from study.core.search_store import has_value, position_key
-from study.core.study import Study
 from study.review.background_review import BackgroundReview
 from study.saved_games.autosave import Autosave
 from study.saved_games.game_file import GameFile
 from study.saved_games.kept_searches import KeptSearches, SearchWriter, read_searches
+from study.state.move_loss import ReviewedMove
+from study.state.search_store import has_value, position_key
+from study.state.study import Study
 
 
 @dataclass(frozen=True)

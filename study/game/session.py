@@ -3,11 +3,6 @@ goes to."""
 
 from engines.table_moves import checksums_played
 from games.record import Record
-from study.core.lines import take_in
-from study.core.settings import PACES, Settings
-from study.core.study import Study
-from study.core.view_choices import ViewChoices
-from study.core.wishes import Say
 from study.game.analysis import Analysis
 from study.game.players import GamePlayers, Pair
 from study.game.search_keeper import SearchKeeper
@@ -17,6 +12,11 @@ from study.saved_games.autosave import Autosave
 from study.saved_games.game_file import GameFile
 from study.saved_games.read_game import ImportedDetails
 from study.saved_games.saved_games import Saves
+from study.searches.lines import take_in
+from study.settings.settings import PACES, Settings
+from study.state.study import Study
+from study.state.view_choices import ViewChoices
+from study.state.wishes import Say
 
 
 class Session:

@@ -14,9 +14,9 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.presets import differences
 from heuristics.registry import default_heuristic, fault_of, load_heuristic, newest, version
-from study.core.running_search import SideEngine
-from study.core.settings import Settings
-from study.core.study import Study
+from study.settings.settings import Settings
+from study.state.running_search import SideEngine
+from study.state.study import Study
 
 MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 """Makes the engine of a program for a game, from a seed."""

@@ -1,9 +1,9 @@
 """The state of a session in a few words."""
 
 from engines.jobs import COMPILING, THINKING
-from study.core.activity import STARTING
-from study.core.study import Study
 from study.game.session import Session
+from study.state.activity import STARTING
+from study.state.study import Study
 
 
 def where(study: Study) -> str:

@@ -7,16 +7,16 @@ from arena.game_loop import GameLoop
 from engines.contract import Engine
 from engines.jobs import DONE, FAILED, Job, Work, preparing, searching
 from games.contract import BLACK, WHITE, BadText
-from study.core.changes import LINE, SEARCHES, Follower
-from study.core.running_search import MoveSearch, RunningSearch
-from study.core.settings import PACES
-from study.core.study import Study
 from study.game.analysis import Analysis
 from study.game.side_engines import SideEngines
 from study.hold.held_move import HeldMove
 from study.saved_games.autosave import Autosave
 from study.saved_games.read_game import ImportedDetails
 from study.saved_games.saved_games import RESULTS
+from study.settings.settings import PACES
+from study.state.changes import LINE, SEARCHES, Follower
+from study.state.running_search import MoveSearch, RunningSearch
+from study.state.study import Study
 
 LOOK_SECONDS = 0.35
 """The least time before a program answers a person or goes on with its turn, so that the previous move can be

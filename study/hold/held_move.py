@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from engines.contract import UNKNOWN, Thought
 from engines.jobs import Job
-from study.core.background_task import BackgroundTask
-from study.core.changes import FEATURES, JOBS, PLAYERS, POSITION, SEARCHES, VIEW
-from study.core.features import Feature
-from study.core.study import Study
-from study.core.wishes import Say
+from study.state.background_task import BackgroundTask
+from study.state.changes import FEATURES, JOBS, PLAYERS, POSITION, SEARCHES, VIEW
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import Say
 from study.why_not.comparison import Comparison
 from study.why_not.main_reasons import MOST_NAMES
 from study.why_not.questions import answering, searcher_like, who_searched

@@ -18,10 +18,10 @@ from games.contract import SIDE_NAMES, BadText
 from games.record import Record
 from games.safe_text import one_line, shown
 from games.text_files import decoded, mistakes_in, read_bytes, read_first_text, read_json, write_file
-from study.core.yaml_text import mistakes
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.saved_games import SUFFIX as SUFFIX  # saved games and lessons share it
 from study.suites.suites import LONGEST_NAME, Case, in_words
+from study.text.yaml_text import mistakes
 
 KIND, FORMAT = "lesson", 1
 MOST_BYTES = 8 << 20

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from games.contract import BadText
-from study.core.settings import Settings
 from study.lesson_files.class_pack import is_pack, read_pack
 from study.lesson_files.lesson_file import SUFFIX, LessonFile, is_lesson, read_lesson
 from study.saved_games.read_game import GameOfFile, read_game
+from study.settings.settings import Settings
 
 
 def game_in(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:

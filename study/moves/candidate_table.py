@@ -14,13 +14,13 @@ from functools import partial
 
 from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
-from study.core.changes import Memo
-from study.core.lines import Line, line_of
-from study.core.search_store import has_value
-from study.core.study import Study
 from study.format import number_text
 from study.moves.candidates import Candidate, CandidateList, in_order
 from study.moves.line_terms import LineTerms, term_names, terms_after, terms_at_ends
+from study.searches.lines import Line, line_of
+from study.state.changes import Memo
+from study.state.search_store import has_value
+from study.state.study import Study
 
 CALM_SECONDS = 0.5
 """Seconds for which the values of a running search must stay the same before rows change places."""

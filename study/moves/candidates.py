@@ -14,9 +14,9 @@ from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
-from study.core.incremental_cache import Steps
-from study.core.search_store import position_key
-from study.core.study import Study
+from study.state.incremental_cache import Steps
+from study.state.search_store import position_key
+from study.state.study import Study
 
 
 @dataclass(frozen=True)

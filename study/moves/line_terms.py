@@ -15,13 +15,13 @@ from games.registry import load_game
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating, terms_of
 from heuristics.lens import Breakdown, Lens, Row
-from study.core.incremental_cache import Steps, at_once
-from study.core.lines import no_evaluation
-from study.core.search_store import position_key
-from study.core.study import Study
 from study.format.term_groups import Part, group_title, groups_of
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate
+from study.searches.lines import no_evaluation
+from study.state.incremental_cache import Steps, at_once
+from study.state.search_store import position_key
+from study.state.study import Study
 from study.why_not.comparison import ENDED, ROUNDING, named_parts
 
 ENDED_ADDS = "What outcomes that end the game add to the mean."

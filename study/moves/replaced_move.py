@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from engines.contract import Thought
 from heuristics.lens import Lens
-from study.core.search_store import has_value
-from study.core.study import Study
-from study.core.values import is_unfinished
+from study.searches.values import is_unfinished
+from study.state.search_store import has_value
+from study.state.study import Study
 
 
 @dataclass(frozen=True)

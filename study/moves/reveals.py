@@ -14,12 +14,12 @@ from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from games.contract import DRAW
 from games.position import Position
 from heuristics.lens import Lens
-from study.core.chance_outcome import ChanceOutcome, outcomes_of
-from study.core.search_store import has_value, position_key
-from study.core.single_move_search import SingleMoveSearches
-from study.core.study import Study
-from study.core.values import source
 from study.moves.candidates import Candidate, candidates
+from study.searches.chance_outcome import ChanceOutcome, outcomes_of
+from study.searches.single_move_search import SingleMoveSearches
+from study.searches.values import source
+from study.state.search_store import has_value, position_key
+from study.state.study import Study
 
 
 @dataclass(frozen=True)

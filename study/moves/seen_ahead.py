@@ -11,16 +11,16 @@ from games.contract import DRAW, ONGOING, WHITE
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
-from study.core.chance_outcome import ChanceOutcome
-from study.core.incremental_cache import Steps, at_once
-from study.core.lines import Line, line_key, read_line
-from study.core.search_store import position_key
-from study.core.study import Study
-from study.core.values import after_plies, for_side, looked_through
 from study.format import number_text
 from study.format.loss_scale import clear_advantage
 from study.format.term_groups import capital, groups_of, parts_between
 from study.format.value_format import ValueFormat
+from study.searches.chance_outcome import ChanceOutcome
+from study.searches.lines import Line, line_key, read_line
+from study.searches.values import after_plies, for_side, looked_through
+from study.state.incremental_cache import Steps, at_once
+from study.state.search_store import position_key
+from study.state.study import Study
 from study.why_not.comparison import lasting_ply, named_parts
 from study.why_not.main_reasons import Causes, listed, named_amounts
 

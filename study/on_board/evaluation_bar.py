@@ -17,14 +17,14 @@ from heuristics.sides import is_one_sided
 from study.calibration.chance import chance_by
 from study.calibration.chances import Chances
 from study.compare.heuristic_pair import lens_of_player
-from study.core.breakdowns import breakdown_of, counting_side
-from study.core.changes import GAME, PLAYERS, POSITION, SEARCHES, VIEW, Derived
-from study.core.study import LinePosition, Study
-from study.core.values import ShownValue, for_side, shown_value, shown_values
+from study.evaluation.breakdowns import breakdown_of, counting_side
 from study.format import number_text
 from study.format.loss_scale import share
 from study.format.value_format import ValueFormat
 from study.review.background_review import source_in
+from study.searches.values import ShownValue, for_side, shown_value, shown_values
+from study.state.changes import GAME, PLAYERS, POSITION, SEARCHES, VIEW, Derived
+from study.state.study import LinePosition, Study
 
 VALUE, VALUES = "value", "values"
 """What a bar shows that is no chance, of one opinion and of two."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from engines.contract import EXACT, Thought
-from study.core.search_store import has_value
-from study.core.study import Study
+from study.state.search_store import has_value
+from study.state.study import Study
 
 
 @dataclass(frozen=True)

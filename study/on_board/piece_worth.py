@@ -15,13 +15,13 @@ from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Lens
-from study.core.edited_positions import standing_in, without
-from study.core.incremental_cache import Steps
-from study.core.lines import line_of
-from study.core.search_store import position_key
-from study.core.study import Study
-from study.core.values import for_side, source
 from study.format import number_text
+from study.on_board.edited_positions import standing_in, without
+from study.searches.lines import line_of
+from study.searches.values import for_side, source
+from study.state.incremental_cache import Steps
+from study.state.search_store import position_key
+from study.state.study import Study
 from study.why_not.questions import WhyNotQuestions
 
 Worth = Mapping[str, float]

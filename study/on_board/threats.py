@@ -9,10 +9,10 @@ from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job
 from games.contract import BadText, Options
 from games.position import Position
 from heuristics.lens import Lens
-from study.core.edited_positions import turn_passed
-from study.core.features import Feature
-from study.core.search_store import position_key
-from study.core.study import Study
+from study.on_board.edited_positions import turn_passed
+from study.state.features import Feature
+from study.state.search_store import position_key
+from study.state.study import Study
 from study.why_not.questions import FIRST_SECONDS, searcher_like
 
 LONGEST_SECONDS = 5.0

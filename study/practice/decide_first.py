@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from engines.contract import Thought
 from engines.jobs import FAILED, Job, searching
 from games.position import Position
-from study.core.changes import FEATURES, JOBS
-from study.core.features import Feature
-from study.core.study import Study
-from study.core.wishes import Say
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.verdict import Verdict, by_case, verdict_of
 from study.review.ask_why_not import ask_why_not
 from study.review.background_review import BackgroundReview
+from study.state.changes import FEATURES, JOBS
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import Say
 from study.suites.suites import Case
 from study.why_not.comparison import GOING_DEEPER
 from study.why_not.questions import WhyNotQuestions

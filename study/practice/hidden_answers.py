@@ -3,9 +3,9 @@
 from collections.abc import Hashable
 
 from games.position import Position
-from study.core.features import Feature
-from study.core.search_store import position_key
-from study.core.study import Pointed, Study
+from study.state.features import Feature
+from study.state.search_store import position_key
+from study.state.study import Pointed, Study
 
 FIRST = "Choose a move on the board first"
 """The text in place of a hidden answer."""

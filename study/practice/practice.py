@@ -10,11 +10,6 @@ from engines.jobs import FAILED, Job, wait_for
 from games.contract import BadText, Options
 from games.position import Position
 from games.record import Record
-from study.core.changes import FEATURES, JOBS
-from study.core.features import Feature
-from study.core.move_loss import MoveLoss
-from study.core.study import Study
-from study.core.wishes import FaceSide, Say, Show
 from study.format.term_groups import capital
 from study.practice.decide_first import DecideFirst, Decision
 from study.practice.deciding_group import deciding_group
@@ -32,6 +27,11 @@ from study.practice.progress import (
 )
 from study.practice.verdict import Verdict
 from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.state.changes import FEATURES, JOBS
+from study.state.features import Feature
+from study.state.move_loss import MoveLoss
+from study.state.study import Study
+from study.state.wishes import FaceSide, Say, Show
 from study.suites.suites import Case, Suite
 from study.why_not.questions import WhyNotQuestions
 

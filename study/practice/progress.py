@@ -20,8 +20,8 @@ from games.position import Position
 from games.registry import game_names, load_game
 from games.safe_text import one_line
 from games.text_files import read_source, write_all
-from study.core.settings import Settings
 from study.practice.leitner import Place
+from study.settings.settings import Settings
 from study.suites.suites import LONGEST_NAME, LONGEST_QUESTION, Case
 
 FILE = "practice.jsonl"

@@ -3,10 +3,10 @@ the move, else the search of the position."""
 
 from collections.abc import Sequence
 
-from study.core.move_loss import ReviewedMove
-from study.core.study import Study
-from study.core.wishes import Say
 from study.review.background_review import BackgroundReview
+from study.state.move_loss import ReviewedMove
+from study.state.study import Study
+from study.state.wishes import Say
 from study.why_not.questions import WhyNotQuestions, turn_played, who_searched
 
 

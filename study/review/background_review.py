@@ -12,20 +12,20 @@ from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
-from study.core.activity import Activity, activity_of
-from study.core.background_task import BackgroundTask
-from study.core.changes import FEATURES, GAME, JOBS, SEARCHES, Derived
-from study.core.features import Feature
-from study.core.incremental_cache import Steps
-from study.core.move_loss import MoveLoss, ReviewedMove, ReviewResult, judge, settled
-from study.core.search_store import position_key
-from study.core.study import Study
-from study.core.values import source
-from study.core.wishes import Show
 from study.format.number_text import grouped
 from study.review.review import USUAL_NODES, Task, review_tasks, tasks_of, usual_searcher
 from study.review.stretch import Stretch, losing_move, stretch_of
 from study.review.stretch_text import stretch_sentence
+from study.searches.values import source
+from study.state.activity import Activity, activity_of
+from study.state.background_task import BackgroundTask
+from study.state.changes import FEATURES, GAME, JOBS, SEARCHES, Derived
+from study.state.features import Feature
+from study.state.incremental_cache import Steps
+from study.state.move_loss import MoveLoss, ReviewedMove, ReviewResult, judge, settled
+from study.state.search_store import position_key
+from study.state.study import Study
+from study.state.wishes import Show
 
 NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
 """The choices of nodes for each position."""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from engines.contract import EXACT, UPPER, Thought
-from study.core.study import Study
 from study.format.loss_scale import cost_in_words, standing
 from study.format.value_format import ValueFormat
 from study.review.background_review import reviewed_move_loss
+from study.state.study import Study
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ from engines.move_noise import skipping
 from games.contract import never
 from study.calibration.chance import Chance, compared
 from study.calibration.chances import chance_of
-from study.core.move_loss import MoveLoss, judge
-from study.core.study import Study
-from study.core.values import for_side, looked_through
 from study.format import number_text
 from study.format.level_text import limits_in_words
 from study.format.loss_scale import standing
 from study.format.value_format import ValueFormat
 from study.review.timeline import OTHERS, Column, Timeline
+from study.searches.values import for_side, looked_through
+from study.state.move_loss import MoveLoss, judge
+from study.state.study import Study
 from study.why_not.comparison import ROUNDING
 
 

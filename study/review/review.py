@@ -23,8 +23,8 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.presets import differences
-from study.core.move_loss import ReviewedMove, ReviewResult
-from study.core.search_store import rows_with
+from study.state.move_loss import ReviewedMove, ReviewResult
+from study.state.search_store import rows_with
 from study.why_not.two_searches import WhyNot, explainer_of
 from study.why_not.why_not_text import brief
 

@@ -22,9 +22,9 @@ from functools import cached_property
 from engines.contract import WIN
 from games.contract import BLACK, DRAW, ONGOING, WHITE
 from games.record import Record
-from study.core.move_loss import MoveLoss, ReviewedMove, ReviewResult
-from study.core.values import for_side
 from study.format.loss_scale import clear_advantage, share, standing
+from study.searches.values import for_side
+from study.state.move_loss import MoveLoss, ReviewedMove, ReviewResult
 
 CLEAR = 1 / 2
 """The share of a clear advantage."""

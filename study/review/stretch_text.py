@@ -6,14 +6,14 @@ from engines.contract import WIN
 from games.contract import ONGOING, WHITE
 from games.record import Record
 from heuristics.lens import Lens
-from study.core.move_loss import ReviewedMove, ReviewResult
-from study.core.values import looked_through
 from study.format import number_text
 from study.format.loss_scale import clear_advantage, standing
 from study.format.term_groups import parts_between
 from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
 from study.review.stretch import Stretch, losing_move, too_short
+from study.searches.values import looked_through
+from study.state.move_loss import ReviewedMove, ReviewResult
 from study.why_not.main_reasons import reasons
 
 SLIDE = 3

@@ -18,11 +18,6 @@ from heuristics.guarded_evaluation import GuardedEvaluation, evaluating
 from heuristics.lens import Breakdown, Lens
 from study.compare.breakdown_diff import count_in_one_unit
 from study.compare.heuristic_pair import SECOND, HeuristicPair, lens_of_player
-from study.core.changes import ANYTHING, FEATURES, JOBS, SEARCHES, Follower
-from study.core.incremental_cache import Steps
-from study.core.move_loss import MoveLoss, ReviewedMove
-from study.core.study import Study
-from study.core.values import for_side
 from study.format import number_text
 from study.format.loss_scale import standing
 from study.format.term_colors import TERMS
@@ -30,6 +25,11 @@ from study.format.term_groups import group_title
 from study.moves.line_terms import read_terms
 from study.review.background_review import BackgroundReview, reviewed_move_losses, reviewed_stretch
 from study.review.stretch import Stretch
+from study.searches.values import for_side
+from study.state.changes import ANYTHING, FEATURES, JOBS, SEARCHES, Follower
+from study.state.incremental_cache import Steps
+from study.state.move_loss import MoveLoss, ReviewedMove
+from study.state.study import Study
 
 MOST_TERMS = len(TERMS)
 OTHERS = "others"

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from engines.player_kinds import HUMAN
 from games.record import Record
-from study.core.wishes import Wish
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.game_file import GameFile
+from study.state.wishes import Wish
 
 if TYPE_CHECKING:  # reading saved games needs no study
-    from study.core.study import Study
+    from study.state.study import Study
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from heuristics.content_hash import content_hash
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import load_heuristic
-from study.core.move_loss import ReviewedMove
 from study.saved_games.written_thought import read_thought, write_thought
+from study.state.move_loss import ReviewedMove
 
 LENS, SEARCH, ALONE, REVIEW = "lens", "search", "alone", "review"
 """The first keys of such lines."""

@@ -12,7 +12,7 @@ from engines.player_kinds import MOST_LINES
 from engines.player_text import check_player_text
 from games.contract import SIDE_NAMES, BadText
 from games.text_files import read_object, write_whole
-from study.core.view_choices import ViewChoices
+from study.state.view_choices import ViewChoices
 
 MOST_BYTES = 1 << 20
 

@@ -12,8 +12,8 @@ from games.record import Record
 from games.registry import file_formats, game_names
 from games.safe_text import one_line
 from games.text_files import mistakes_in, read_text
-from study.core.settings import Settings
 from study.saved_games.saved_games import Saves, headers_in
+from study.settings.settings import Settings
 
 LONGEST_NAME = 60
 TEXT_SUFFIX = ".txt"

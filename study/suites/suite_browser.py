@@ -18,11 +18,11 @@ from games.contract import BadText
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
-from study.core.background_task import BackgroundTask
-from study.core.features import Feature
-from study.core.study import Study
-from study.core.wishes import AskCase, Say, Show
 from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.state.background_task import BackgroundTask
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import AskCase, Say, Show
 from study.suites.suite_history import Runs, SuiteHistory, dated, run_key
 from study.suites.suite_run import CaseResult, run_suite
 from study.suites.suites import Case, Suite, find_suite, read_suite, shipped_suites, suite_files

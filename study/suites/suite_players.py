@@ -2,8 +2,8 @@
 
 from engines.player_kinds import PlayerSpec
 from engines.player_text import STRONGEST
-from study.core.study import Study
 from study.game.side_engines import weights_of
+from study.state.study import Study
 
 CASE_MILLISECONDS = 200
 """The limit of the suggested players for a case."""

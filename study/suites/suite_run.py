@@ -14,7 +14,7 @@ from engines.player_text import make_engine
 from engines.random_player import RandomPlayer
 from engines.search_engine import Searcher
 from heuristics.lens import Weights
-from study.core.search_store import has_value
+from study.state.search_store import has_value
 from study.suites.suites import Case, Suite
 
 LOT_SHARE, LOT_NODES = 2.0, 20_000

@@ -17,9 +17,9 @@ from games.position import Position
 from games.registry import game_names, load_game
 from games.safe_text import one_line, shown
 from games.text_files import mistakes_in, read_text
-from study.core.bundled_files import find_file, shipped_names
-from study.core.settings import Settings
-from study.core.yaml_text import mistakes, read_yaml
+from study.settings.settings import Settings
+from study.text.bundled_files import find_file, shipped_names
+from study.text.yaml_text import mistakes, read_yaml
 
 SHIPPED = Path(__file__).resolve().parent.parent.parent / "assets" / "suites"
 

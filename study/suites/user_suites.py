@@ -10,9 +10,9 @@ import yaml
 from games.contract import BadText, Options
 from games.safe_text import can_be_kept, shown
 from games.text_files import check_name, read_text, write_file
-from study.core.settings import Settings
-from study.core.yaml_text import compose_yaml
+from study.settings.settings import Settings
 from study.suites.suites import MOST_BYTES, MOST_CASES, YAML, Case, Suite, read_suite, suite_of
+from study.text.yaml_text import compose_yaml
 
 NONE = "cases: []"
 

@@ -21,10 +21,10 @@ from engines.player_kinds import PlayerSpec
 from engines.player_text import parse_player
 from games.contract import BadText
 from games.registry import entry, load_game
-from study.core.background_task import BackgroundTask
-from study.core.settings import Settings
 from study.format.number_text import grouped
 from study.format.player_names import entrant_in_words
+from study.settings.settings import Settings
+from study.state.background_task import BackgroundTask
 from study.tournaments.tournament_files import (
     LONGEST_NAME,
     find_tournament,

@@ -14,9 +14,9 @@ from games.contract import BadText
 from games.registry import load_game
 from games.safe_text import can_be_kept, shown
 from games.text_files import mistakes_in, read_text
-from study.core.bundled_files import find_file, shipped_names
-from study.core.settings import Settings
-from study.core.yaml_text import mistakes, read_yaml
+from study.settings.settings import Settings
+from study.text.bundled_files import find_file, shipped_names
+from study.text.yaml_text import mistakes, read_yaml
 
 PRESETS = Path(__file__).resolve().parent.parent.parent / "assets" / "tournaments"
 

@@ -14,7 +14,7 @@ from engines.learned.registry import learners
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.text_files import read_json, read_text
-from study.core.incremental_cache import Steps
+from study.state.incremental_cache import Steps
 
 MOST_BYTES = 1 << 20
 STEP_SECONDS = 0.001

@@ -21,8 +21,8 @@ from engines.tree_recorder import CUT, PASSED, Recording
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.lens import Lens
-from study.core.background_task import BackgroundTask
-from study.core.study import Study
+from study.state.background_task import BackgroundTask
+from study.state.study import Study
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import searcher_of
 

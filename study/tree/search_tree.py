@@ -29,8 +29,8 @@ from engines.tree_recorder import (
 from games.contract import new_state
 from games.position import Position
 from heuristics.lens import Lens
-from study.core.values import for_side
 from study.format.number_columns import round_up
+from study.searches.values import for_side
 
 EXACTLY, AT_MOST, AT_LEAST = "exactly", "at most", "at least"
 

@@ -12,8 +12,8 @@ from engines.tree_recorder import USUAL_NODES, Recording
 from games.contract import BadText
 from games.position import Position
 from heuristics.lens import Lens
-from study.core.background_task import BackgroundTask
-from study.core.study import Study
+from study.state.background_task import BackgroundTask
+from study.state.study import Study
 from study.tree.search_tree import WalkedTree
 from study.why_not.questions import searcher_like
 from study.why_not.two_searches import explainer_of

@@ -15,13 +15,13 @@ from games.truth.fate import Fate
 from games.truth.syzygy import Syzygy
 from games.truth.tables import TableMaking, Tables, end_by_tables, tables_of
 from heuristics.lens import Lens
-from study.core.background_task import BackgroundTask
-from study.core.changes import FEATURES, JOBS, Derived
-from study.core.features import Feature
-from study.core.study import Study
-from study.core.wishes import AskCase, Show
 from study.format import number_text
 from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.state.background_task import BackgroundTask
+from study.state.changes import FEATURES, JOBS, Derived
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import AskCase, Show
 from study.truth.truth_run import (
     SEARCHED,
     TruthNews,

@@ -7,7 +7,7 @@ from pathlib import Path
 from games.contract import BadText
 from games.installation import ROOT
 from games.text_files import read_text
-from study.core.settings import Settings
+from study.settings.settings import Settings
 from study.suites.user_suites import own_folder
 from study.user_files.new_file import write_new
 

@@ -13,13 +13,13 @@ from games.game_text import is_game_text, read_game_text
 from games.record import Record
 from games.registry import entry, file_formats, load_game
 from games.text_files import read_first_text, read_text
-from study.core.settings import Settings
 from study.exercises.open_lesson import opened_lesson, opened_pack
 from study.lesson_files.class_pack import PACK_SUFFIX, read_pack
 from study.lesson_files.lesson_file import HEAD as LESSON
 from study.lesson_files.lesson_file import is_lesson, read_lesson
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.saved_games import SUFFIX, Saves
+from study.settings.settings import Settings
 from study.suites.suites import Suite, read_suite
 from study.suites.suites import suffixes as suite_suffixes
 

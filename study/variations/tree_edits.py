@@ -6,10 +6,10 @@ from typing import Any
 from games.contract import BadText
 from games.game_tree import MARKS, OF_MOVES, ROOT
 from games.position import Position
-from study.core.features import Feature
-from study.core.study import Study
-from study.core.wishes import Say
 from study.practice.hidden_answers import not_hidden
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import Say
 from study.why_not.questions import WhyNotQuestions
 
 NO_MOVE = "This is the first position: no move led here."

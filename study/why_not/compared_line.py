@@ -9,7 +9,7 @@ from games.contract import DRAW
 from games.position import Position
 from games.record import numbered, numbers_along
 from heuristics.lens import Breakdown
-from study.core.chance_outcome import ChanceOutcome
+from study.searches.chance_outcome import ChanceOutcome
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from engines.player_kinds import PlayerSpec
 from games.contract import WHITE
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from study.core.term_difference import Flip, TermDifference
 from study.format.term_groups import Part, parts_between
 from study.format.value_format import ValueFormat
+from study.state.term_difference import Flip, TermDifference
 from study.why_not.compared_line import ComparedLine
 
 ENDED = "the game's end"

@@ -18,7 +18,7 @@ from games.contract import ONGOING, BadText
 from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens
-from study.core.term_difference import Flip
+from study.state.term_difference import Flip
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Without
 

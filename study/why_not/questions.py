@@ -13,11 +13,11 @@ from games.contract import BadText
 from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
-from study.core.background_task import BackgroundTask
-from study.core.changes import JOBS, Memo
-from study.core.features import Feature
-from study.core.study import Study
-from study.core.wishes import Show
+from study.state.background_task import BackgroundTask
+from study.state.changes import JOBS, Memo
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import Show
 from study.why_not.comparison import Comparison
 from study.why_not.two_searches import WhyNot, explainer_of
 

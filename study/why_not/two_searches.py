@@ -16,7 +16,7 @@ from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown
-from study.core.chance_outcome import ChanceOutcome, outcomes_of
+from study.searches.chance_outcome import ChanceOutcome, outcomes_of
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import GOING_DEEPER, Comparison, Later, named_parts
 from study.why_not.flip_weights import Flips

@@ -8,12 +8,12 @@ from engines.move_noise import skipping
 from engines.search_hints import hints_of
 from games.contract import ONGOING, SIDE_NAMES
 from games.record import numbered, numbers_along
-from study.core.chance_outcome import ChanceOutcome
-from study.core.term_difference import Flip, TermDifference
 from study.format import number_text
 from study.format.level_text import limits_in_words
 from study.format.loss_scale import ABOUT_EQUAL, clear_advantage, is_marked
 from study.format.term_groups import capital
+from study.searches.chance_outcome import ChanceOutcome
+from study.state.term_difference import Flip, TermDifference
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import GOING_DEEPER, Comparison, Later, Without
 from study.why_not.main_reasons import MOST_NAMES, listed, main_reasons

@@ -24,9 +24,9 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import heuristics_of, load_heuristic, look_in
 from samples import GOLDEN, golden_rows
-from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 from study.lesson_files.lesson_file import LessonFile, write_lesson
+from study.settings.settings import Settings
 from study.suites.suites import Case
 
 ROOT = Path(__file__).parents[2]

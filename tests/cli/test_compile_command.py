@@ -13,8 +13,8 @@ from games.compiling.compiler import jit_disabled
 from games.compiling.kept_kernels import keep_kernels_in
 from games.registry import game_names
 from main import main
-from study.core.settings import Settings
 from study.game.later_parts import later_parts
+from study.settings.settings import Settings
 
 PARTS = tuple(KernelPart("isolation", name, EVALUATION) for name in ("open", "improved"))
 

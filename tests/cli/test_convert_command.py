@@ -10,7 +10,6 @@ from test_command_line import data, run
 from games.chess.pgn import PgnFile
 from heuristics.registry import load_lens
 from reviews import random_game
-from study.core.settings import Settings
 from study.lesson_files.class_pack import read_pack
 from study.lesson_files.lesson_file import LessonFile, write_lesson
 from study.review.review import Reviewer, tasks_of, usual_searcher
@@ -18,6 +17,7 @@ from study.saved_games.game_file import GameFile
 from study.saved_games.kept_searches import SearchWriter
 from study.saved_games.read_game import read_game
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 from study.suites.suites import Case
 from trees import comments_of
 

@@ -11,7 +11,7 @@ from test_command_line import run
 
 from games.contract import BadText
 from heuristics.registry import heuristics_of, look_in
-from study.core.settings import Settings
+from study.settings.settings import Settings
 from study.user_files.course import FOLDER, copy_files, find_lesson, lessons
 
 NUMBERS = [1, 2, 3, 4]

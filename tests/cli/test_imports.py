@@ -50,7 +50,7 @@ def test_what_answers_at_once_imports_little(words, tmp_path):
     of_arena = {module for module in imported if module.startswith("arena.")}
     assert all(module.startswith("arena.calibration") for module in of_arena), "and these read files alone"
     assert ("chess" in packages) == ("chess" in words)
-    assert not imported & {"engines.search", "study.core.study", "study.export.position_report"}
+    assert not imported & {"engines.search", "study.state.study", "study.export.position_report"}
 
 
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")

@@ -26,9 +26,9 @@ from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from heuristics.registry import load_heuristic, look_in, refresh
 from own_heuristics import write
-from study.core.single_move_search import search_alone
 from study.game.watched_files import tried_out
 from study.review.review import usual_searcher
+from study.searches.single_move_search import search_alone
 from study.user_files.new_heuristic import new_heuristic
 
 EDITS, NODES = 5, 200

@@ -16,7 +16,7 @@ from heuristics.lens import Lens
 from heuristics.presets import read_preset
 from heuristics.registry import default_heuristic, load_lens
 from main import main
-from study.core.settings import Settings
+from study.settings.settings import Settings
 
 REMARK = "hunter no longer has the weight own face down. It changes nothing."
 USUAL = Lens.of(hunter)

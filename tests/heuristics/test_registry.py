@@ -10,7 +10,7 @@ from games.contract import BadText
 from games.registry import game_names
 from heuristics.contract import Heuristic
 from heuristics.registry import BrokenModule, default_heuristic, heuristics_of, load_heuristic, problem_with
-from study.core.settings_store import load_settings
+from study.settings.settings_store import load_settings
 
 MADE = "from heuristics.contract import Heuristic\n\nmade = Heuristic('made', 'morris', '', '')\n"
 BROKEN = [

@@ -10,7 +10,7 @@ from driving import Driver
 import main as program
 from games.position import Position
 from games.registry import load_game
-from study.core.settings_store import load_settings
+from study.settings.settings_store import load_settings
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 

@@ -15,8 +15,8 @@ from arena.tournament import Tournament
 from engines.player_text import parse_player
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic, load_lens, look_in, looked_in
-from study.core.settings import Settings
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 from study.tournaments.tournament_files import read_tournament, tournament_of
 
 FILES = Path(__file__).with_name("files_before_labels")

@@ -7,10 +7,10 @@ from typing import Any
 import pygame
 
 from engines.jobs import Job, Lane
-from study.core.changes import Memo
-from study.core.features import Lanes
-from study.core.incremental_cache import Facts
 from study.game.session import Session
+from study.state.changes import Memo
+from study.state.features import Lanes
+from study.state.incremental_cache import Facts
 from ui.app import App
 from ui.kit.sheet import Sheet
 from ui.kit.table import Each

@@ -16,11 +16,11 @@ from engines.player_kinds import PlayerSpec
 from engines.player_text import parse_player
 from games.record import Record
 from games.registry import load_game
-from study.core.settings import Settings, UiSettings
-from study.core.settings_store import SettingsStore
 from study.game.session import Session
 from study.game.watched_files import WatchedFiles
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings, UiSettings
+from study.settings.settings_store import SettingsStore
 from ui.kit.drop_down import DropDown
 from ui.kit.sheet import Zone
 from ui.panels.parts.panel import Panel

@@ -47,10 +47,10 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics import registry as heuristics
 from own_heuristics import source
-from study.core.settings import Settings, UiSettings
-from study.core.settings_store import SettingsStore
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings, UiSettings
+from study.settings.settings_store import SettingsStore
 from study.tournaments.arena_session import ArenaSession
 from ui import clipboard
 from ui.app import App

@@ -17,8 +17,8 @@ from games.record import Record
 from heuristics.registry import load_lens
 from reviews import random_game
 from study.calibration.chances import Chances
-from study.core.running_search import RunningSearch
-from study.core.study import Study
+from study.state.running_search import RunningSearch
+from study.state.study import Study
 from ui.commands import Commands
 from ui.kit.event_router import EventRouter
 from ui.kit.sheet import Sheet, Zone

@@ -31,10 +31,10 @@ from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
-from study.core.settings import EngineSettings
 from study.game.session import Session
 from study.review.ask_why_not import ask_why_not
 from study.review.background_review import BackgroundReview
+from study.settings.settings import EngineSettings
 from study.why_not.questions import WhyNotQuestions
 from ui.app import NEVER
 from ui.panels.tree.search_tree import SearchTreePanel

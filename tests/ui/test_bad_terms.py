@@ -11,7 +11,7 @@ import bad_terms
 from bad_terms import heuristic, replace_module
 from heuristics import guarded_evaluation
 from heuristics.lens import Lens
-from study.core.breakdowns import breakdown_now
+from study.evaluation.breakdowns import breakdown_now
 from study.moves.candidates import candidates
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play

@@ -18,11 +18,11 @@ from games.registry import game_names
 from heuristics.lens import Breakdown
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
-from study.core.move_loss import COSTLIEST, listed
 from study.export.game_page import ToldGame, game_page, told_game
 from study.review.background_review import BackgroundReview
 from study.review.review import review_tasks, tasks_of
 from study.review.timeline import seen_through
+from study.state.move_loss import COSTLIEST, listed
 from ui.game_boards import GameBoards, boards_of
 from ui.scenes.file_chooser import FileChooser
 from ui.scenes.play import export

@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
-from study.core.settings import Settings
+from study.settings.settings import Settings
 from ui.sounds import CAPTURE, END, MOVE, RATE, Sounds, samples
 
 

@@ -6,9 +6,9 @@ import driving  # noqa: F401  # draws into memory
 import pytest
 
 from engines.compiling import kernel_processes
-from study.core.settings import Settings
-from study.core.settings_store import SettingsStore
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
+from study.settings.settings_store import SettingsStore
 from ui.app import App
 from ui.frame_report import FrameReport
 from ui.window import run_window

@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from study.core.changes import Memo
+from study.state.changes import Memo
 from ui.boards.board_art import BoardArt, Canvas, FixedChoice
 from ui.boards.move_input import MoveInput
 from ui.boards.picture import Picture

@@ -11,7 +11,7 @@ import pygame
 from games.contract import WHITE, Game
 from games.position import Position
 from games.registry import load_game
-from study.core.changes import Memo
+from study.state.changes import Memo
 from ui.boards.arrows import ways
 from ui.boards.board_art import BoardArt, Canvas, Geometry
 from ui.boards.motion import Change, Motion, change

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 import pygame
 
-from study.core.changes import Memo
+from study.state.changes import Memo
 from ui.boards.board_art import BoardArt, Canvas
 from ui.boards.motion import Change, Motion, between, eased
 from ui.theme import Theme

@@ -26,8 +26,8 @@ from games.tabletactics import (
     to_place,
     turn_begun,
 )
-from study.core.changes import Memo
 from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
+from study.state.changes import Memo
 from ui.boards.board_art import MARGIN, Canvas, FixedChoice, Losses, Sign, TiledArt, missing, picture
 from ui.boards.side_plates import draw_number, draw_plate
 from ui.colors import SIDE_TINTS

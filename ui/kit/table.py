@@ -10,7 +10,7 @@ from typing import Any, overload
 
 import pygame
 
-from study.core.changes import Memo
+from study.state.changes import Memo
 from ui.kit.cells import ButtonsCell, DataCell, MarkCell, TextCell
 from ui.kit.layout import LEFT, DataColumn, fit, needed, wants
 from ui.kit.rows import cut

@@ -8,11 +8,11 @@ from functools import partial
 
 import pygame
 
-from study.core.features import Feature
-from study.core.study import Pointed, Study
-from study.core.wishes import OpenGuide
 from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.saved_games.preferences import Layout
+from study.state.features import Feature
+from study.state.study import Pointed, Study
+from study.state.wishes import OpenGuide
 from ui.commands import Command, KeyLine, Never
 from ui.kit.buttons import Button, quiet_button
 from ui.kit.rows import cut

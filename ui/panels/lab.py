@@ -5,7 +5,7 @@ from functools import partial
 
 import pygame
 
-from study.core.study import Study
+from study.state.study import Study
 from ui.kit.rows import right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import ENTERS, Sheet

@@ -15,14 +15,14 @@ from games.contract import BLACK, WHITE
 from games.game_tree import DRAWN_MARKS, MARKS, ROOT, marked
 from games.record import Record
 from games.registry import entry
-from study.core.changes import GAME, Derived, Memo
-from study.core.study import Study
-from study.core.values import MoveValue, move_value
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.review.background_review import source_in
 from study.review.move_cost import MoveCost, move_cost
 from study.review.move_loss_text import passed_over
+from study.searches.values import MoveValue, move_value
+from study.state.changes import GAME, Derived, Memo
+from study.state.study import Study
 from study.suites.suite_browser import SuiteBrowser
 from study.variations.tree_edits import TreeEdits
 from ui.kit.buttons import quiet_button

@@ -3,9 +3,9 @@
 from functools import partial
 
 from games.registry import entry
-from study.core.changes import ANYTHING, Derived
-from study.core.study import Study
 from study.practice.practice import MOST_IN_SESSION, Practice
+from study.state.changes import ANYTHING, Derived
+from study.state.study import Study
 from ui.kit.buttons import Button
 from ui.kit.cells import DIM, WARNING
 from ui.kit.flow import PageFlow

@@ -7,12 +7,12 @@ from functools import partial
 import pygame
 
 from games.registry import entry, game_names
-from study.core.study import Study
 from study.format import number_text
 from study.format.term_groups import group_title
 from study.practice.misjudged_groups import AnsweredGroup, MisjudgedGroups, misjudged_groups
 from study.practice.practice import Practice, PracticeSession
 from study.practice.progress import PracticeProgress
+from study.state.study import Study
 from ui.kit.cells import DIM, MarkCell, TextCell
 from ui.kit.layout import RIGHT, DataColumn
 from ui.kit.sheet import Sheet

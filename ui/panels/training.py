@@ -8,10 +8,10 @@ from functools import partial
 import pygame
 
 from games.installation import COMMAND
-from study.core.changes import Memo
-from study.core.study import Study
 from study.format.number_text import grouped, percent, seconds
 from study.format.player_names import player_in_words
+from study.state.changes import Memo
+from study.state.study import Study
 from study.tournaments.training_curves import Measured, TrainingCurve, curve_of, curves, learns
 from ui.colors import TERM_COLORS
 from ui.kit.buttons import quiet_button

@@ -3,8 +3,8 @@
 from functools import partial
 
 from games.game_tree import MARKS
-from study.core.study import Study
-from study.core.wishes import AskComment, Say
+from study.state.study import Study
+from study.state.wishes import AskComment, Say
 from study.variations.tree_edits import (
     NOTHING_TO_UNDO,
     TreeEdits,

@@ -8,8 +8,8 @@ import pygame
 
 from games.contract import BadText
 from games.registry import entry
-from study.core.changes import Memo
-from study.core.wishes import AskCase
+from study.state.changes import Memo
+from study.state.wishes import AskCase
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import LONGEST_NAME, Case, Suite
 from study.suites.user_suites import own_suite

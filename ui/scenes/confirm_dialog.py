@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from games.safe_text import one_line
-from study.core.changes import Memo
+from study.state.changes import Memo
 from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button

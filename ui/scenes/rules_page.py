@@ -6,7 +6,7 @@ import pygame
 from games.contract import Options
 from games.position import Position
 from games.registry import entry, load_game
-from study.core.rule_options import rules_in_force
+from study.format.rule_options import rules_in_force
 from ui.app import App
 from ui.boards.legend import LegendRow, legend_of
 from ui.boards.picture import draw_thumbnail

@@ -10,8 +10,8 @@ from typing import Any
 import pygame
 
 from engines.jobs import Job
-from study.core.settings import PACES, RAW, UNITS, EngineSettings, Settings, UiSettings
-from study.core.settings_store import DEFAULT, OWN_FILE, THIS_WINDOW, YOURS, SettingsStore
+from study.settings.settings import PACES, RAW, UNITS, EngineSettings, Settings, UiSettings
+from study.settings.settings_store import DEFAULT, OWN_FILE, THIS_WINDOW, YOURS, SettingsStore
 from study.user_files.editor_program import open_folder
 from ui import clipboard
 from ui.app import App

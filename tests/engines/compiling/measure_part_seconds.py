@@ -15,8 +15,8 @@ from engines.compiling.compile_times import SHIPPED
 from engines.compiling.kernel_parts import KernelPart, modules_of_kinds
 from engines.player_text import parse_player
 from games.registry import game_names
-from study.core.settings import Settings
 from study.game.later_parts import later_parts
+from study.settings.settings import Settings
 
 RUN = """
 import sys, time

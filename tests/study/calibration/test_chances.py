@@ -20,12 +20,12 @@ from heuristics.content_hash import content_hash
 from heuristics.registry import load_lens
 from study.calibration.chance import Chance, chance_by
 from study.calibration.chances import Chances, chance_of
-from study.core.move_loss import judge
-from study.core.study import Study
 from study.format.loss_scale import share
 from study.on_board.evaluation_bar import Mark
 from study.review.move_loss_text import column_told, listed_in, told
 from study.review.timeline import Timeline
+from study.state.move_loss import judge
+from study.state.study import Study
 
 GAME = load_game("isolation")
 LENS = load_lens("isolation", "improved")

@@ -11,7 +11,7 @@ from study.check.check import POSITIONS, HeuristicCheck, changes_in_words
 from study.compare.background_scan import ScanRun
 from study.compare.scan import Disagreement, ScanChoice, ScanNews
 from study.compare.scan_positions import Spot
-from study.core.study import Study
+from study.state.study import Study
 
 
 class StillScan(ScanRun):

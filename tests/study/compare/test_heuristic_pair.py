@@ -22,10 +22,10 @@ from study.compare.heuristic_pair import HELD, NAMED, PLAYER, SHOWN, HeuristicPa
 from study.compare.paired_search import PairedSearch
 from study.compare.scan import Disagreement, ScanChoice
 from study.compare.scan_positions import random_spots, spots_of_game
-from study.core.search_store import position_key
-from study.core.study import Study
-from study.core.wishes import Show
 from study.saved_games.game_to_open import OpenGame
+from study.state.search_store import position_key
+from study.state.study import Study
+from study.state.wishes import Show
 
 
 def study_of(game, heuristic="", players=(PlayerSpec(HUMAN), PlayerSpec(HUMAN))):

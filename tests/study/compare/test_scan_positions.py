@@ -11,7 +11,7 @@ from games.record import Record
 from games.registry import game_names, load_game
 from study.compare import scan_positions
 from study.compare.scan_positions import random_spots, spots_of_game
-from study.core.search_store import position_key
+from study.state.search_store import position_key
 
 
 def texts(spots):

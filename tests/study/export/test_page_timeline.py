@@ -7,11 +7,11 @@ import pytest
 
 from heuristics.registry import load_lens
 from reviews import random_game, small
-from study.core.move_loss import judge
 from study.export.page_timeline import HEIGHT, STYLE, timeline
 from study.format.term_colors import OTHERS, TERMS
 from study.review.stretch import Stretch
 from study.review.timeline import Column, Course
+from study.state.move_loss import judge
 
 LENS = load_lens("isolation", "improved")
 MIDDLE = HEIGHT / 2

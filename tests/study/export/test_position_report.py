@@ -11,7 +11,7 @@ from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
-from study.core.one_sided import as_json
+from study.evaluation.one_sided import as_json
 from study.export.position_report import of_analysis, of_breakdown, of_why_not
 
 AS_IT_COUNTS = {"unit": "", "per_unit": 1.0, "decimals": 3}

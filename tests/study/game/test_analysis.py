@@ -14,10 +14,10 @@ from games.registry import game_names, load_game
 from games.truth.tables import tables_of
 from heuristics.registry import default_heuristic, load_lens
 from samples import said
-from study.core.settings import Settings
 from study.game import analysis as analysis_module
 from study.game.session import Session
 from study.game.status import status
+from study.settings.settings import Settings
 
 
 class Tireless:

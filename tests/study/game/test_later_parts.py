@@ -12,9 +12,9 @@ from games.registry import game_names
 from heuristics.levels import COUNT
 from heuristics.registry import default_heuristic, heuristics_of, is_as_shipped, look_in
 from own_heuristics import MOVER, source, write
-from study.core.settings import Settings
 from study.game.later_parts import later_parts
 from study.review.review import usual_searcher
+from study.settings.settings import Settings
 from study.why_not.questions import searcher_like
 
 

@@ -6,9 +6,9 @@ from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import EVALUATION, KernelPart
 from engines.jobs import Job, Work, wait_for
 from engines.player_text import parse_player
-from study.core.settings import Settings
 from study.game import precompile
 from study.game.precompile import LISTING, PATIENCE, Precompile
+from study.settings.settings import Settings
 
 
 class FakeLane:

@@ -7,9 +7,9 @@ import pytest
 from arena.match import GameResult
 from arena.single_game import play
 from engines.jobs import Job
-from study.core.settings import Settings
 from study.game.replayed_searches import ReplayedSearches, can_think_again, thinking_again
 from study.game.session import Session
+from study.settings.settings import Settings
 from study.tournaments.arena_session import Plan
 from study.tournaments.tournaments import open_game
 

@@ -10,9 +10,9 @@ from games.chess.pgn import pgn_text
 from games.contract import BLACK, BLACK_WINS, ONGOING, WHITE, WHITE_WINS, BadText
 from games.record import Record
 from games.registry import load_game
-from study.core.settings import Settings
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 from study.variations.tree_edits import TreeEdits
 from trees import shape
 

@@ -11,14 +11,14 @@ from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
 from games.record import Record
 from games.registry import load_game
-from study.core.settings import Settings
-from study.core.wishes import Say
 from study.game.session import Session
 from study.review.background_review import BackgroundReview
 from study.review.review import usual_searcher
 from study.saved_games.examples import REVIEW_NODES, examples, open_example
 from study.saved_games.kept_searches import read_searches
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
+from study.state.wishes import Say
 
 PLAYER = "alphabeta:territory,depth=2"
 SMALL = {"compile": False, "table_megabytes": 0.01}

@@ -5,9 +5,9 @@ from pathlib import Path
 from engines.player_kinds import HUMAN, PlayerSpec
 from games.record import Record
 from games.registry import load_game
-from study.core.settings import Settings
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 
 MOST_METHODS = 30
 PEOPLE = PlayerSpec(HUMAN), PlayerSpec(HUMAN)

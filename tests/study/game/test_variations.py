@@ -11,9 +11,9 @@ from games.game_tree import ROOT
 from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
-from study.core.settings import Settings
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 from trees import change_at_random, shape
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))

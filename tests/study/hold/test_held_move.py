@@ -12,11 +12,11 @@ from games.compiling.compiler import jit_disabled
 from games.record import Record
 from games.registry import load_game
 from samples import said
-from study.core.running_search import MoveSearch
-from study.core.settings import Settings
 from study.game.session import Session
 from study.game.status import status
 from study.hold.held_move import ONLY_MOVE, SAYS_NOTHING, HeldMove, next_best
+from study.settings.settings import Settings
+from study.state.running_search import MoveSearch
 from study.why_not.why_not_text import headline
 
 compiled = pytest.mark.skipif(jit_disabled(), reason="searches take too long without the compiler")

@@ -9,7 +9,6 @@ from games.contract import BadText
 from games.record import Record
 from games.registry import game_names, load_game
 from games.text_files import read_text
-from study.core.settings import Settings
 from study.lesson_files import lesson_file
 from study.lesson_files.lesson_file import (
     LessonFile,
@@ -22,6 +21,7 @@ from study.lesson_files.lesson_file import (
 )
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 from study.suites.suites import Case
 from study.user_files.read_file import read_file
 

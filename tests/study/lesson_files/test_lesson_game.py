@@ -6,9 +6,9 @@ import pytest
 from test_lesson_file import lesson
 
 from games.contract import BadText
-from study.core.settings import Settings
 from study.lesson_files.lesson_file import write_lesson
 from study.lesson_files.lesson_game import game_in
+from study.settings.settings import Settings
 from trees import comments_of
 
 

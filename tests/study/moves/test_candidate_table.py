@@ -14,11 +14,11 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
-from study.core.running_search import RunningSearch
-from study.core.study import Study
 from study.moves.candidate_table import AFTER, CALM_SECONDS, DEPTH, MOVE, SEARCHED, CandidateTable, Rest
 from study.moves.candidates import candidates
 from study.moves.line_terms import mean_breakdown
+from study.state.running_search import RunningSearch
+from study.state.study import Study
 
 DEPTHS = {"jungle": 1, "chess": 1}
 

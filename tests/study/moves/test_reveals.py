@@ -10,10 +10,10 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import load_lens
 from samples import random_walk
-from study.core.single_move_search import SingleMoveSearches
-from study.core.study import Study
 from study.moves.candidates import candidates
 from study.moves.reveals import revealing, reveals_of
+from study.searches.single_move_search import SingleMoveSearches
+from study.state.study import Study
 
 FIGHT = "4-3/8/8/2e5/2r1T3/2E5/1+6 w D c 3"
 MANY = "-1--e---/1d6/8/8/8/8/P++++D+R w CWTLE rcwptl 6"

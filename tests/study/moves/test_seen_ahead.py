@@ -13,9 +13,9 @@ from games.record import Record
 from games.registry import entry, load_game
 from heuristics.lens import Lens
 from heuristics.registry import load_lens
-from study.core.lines import best_line
-from study.core.study import Study
 from study.moves.seen_ahead import SeenAhead, ahead_of, difference_of
+from study.searches.lines import best_line
+from study.state.study import Study
 
 PENDING_MATE = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 30"
 

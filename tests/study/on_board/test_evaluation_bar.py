@@ -14,9 +14,9 @@ from games.registry import ENTRIES, load_game
 from heuristics.contract import Heuristic
 from heuristics.registry import heuristics_of, load_lens
 from study.calibration.chances import Chances
-from study.core.study import LinePosition, Study
 from study.format.loss_scale import share
 from study.on_board.evaluation_bar import EvaluationBar, Mark
+from study.state.study import LinePosition, Study
 
 GAME = load_game("isolation")
 

@@ -12,8 +12,8 @@ from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from samples import ongoing_positions
-from study.core.study import Study
 from study.on_board.moves_on_squares import moves_on_squares
+from study.state.study import Study
 
 
 def by_number(state: Any, moves: Any, count: int, learned: Any, out: Any) -> float:

@@ -12,8 +12,7 @@ from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, load_lens
 from samples import random_walk
-from study.core.edited_positions import standing_in, without
-from study.core.study import Study
+from study.on_board.edited_positions import standing_in, without
 from study.on_board.piece_worth import (
     ComparedChoices,
     Way,
@@ -24,6 +23,7 @@ from study.on_board.piece_worth import (
     worth_of_choice,
     worth_steps,
 )
+from study.state.study import Study
 
 
 def worked_out(steps):

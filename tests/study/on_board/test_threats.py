@@ -13,12 +13,12 @@ from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from samples import random_walk
-from study.core.edited_positions import turn_passed
-from study.core.running_search import RunningSearch
-from study.core.study import Study
 from study.on_board import threats as threats_module
+from study.on_board.edited_positions import turn_passed
 from study.on_board.threats import Threats, passed_turn
 from study.setups.registry import has_setup
+from study.state.running_search import RunningSearch
+from study.state.study import Study
 
 NAMES = ("White", "Black")
 

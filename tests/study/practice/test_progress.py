@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from games.contract import BadText
-from study.core.settings import Settings
 from study.practice.leitner import Place
 from study.practice.progress import DecidingGroup, PracticeAnswer, PracticePosition, append, read_progress
+from study.settings.settings import Settings
 
 DAY = date(2026, 11, 25)
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

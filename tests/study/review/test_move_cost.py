@@ -9,8 +9,8 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.registry import load_lens
 from reviews import small
-from study.core.study import Study
 from study.review.move_cost import move_cost
+from study.state.study import Study
 
 HANGING = "4k3/8/8/3r4/8/8/8/R2QK3 w - - 0 1"
 

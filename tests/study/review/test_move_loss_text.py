@@ -6,8 +6,8 @@ from engines.contract import EXACT, WIN, RootMove, Thought
 from engines.player_text import parse_player
 from heuristics.registry import load_lens
 from reviews import random_game, reviewed_as
-from study.core.study import Study
 from study.review.move_loss_text import listed_as, passed_over, told
+from study.state.study import Study
 
 LIMITS = " Level 1 looks 3 plies ahead and may pass over moves that are better by up to 1.5 pawns."
 

@@ -16,15 +16,15 @@ from games.contract import BadText
 from games.registry import entry
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
-from study.core.changes import GAME
-from study.core.move_loss import ReviewResult, costliest, judge, listed, worst
-from study.core.study import Study
-from study.core.values import for_side, move_value, source
 from study.format.loss_scale import MARKED_FROM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
 from study.review.background_review import SHOWN, BackgroundReview, by_review, reviewed_move_loss, source_in
 from study.review.review import EXPLAINED, review_tasks, reviewer_of, tasks_of, usual_player, usual_searcher
+from study.searches.values import for_side, move_value, source
+from study.state.changes import GAME
+from study.state.move_loss import ReviewResult, costliest, judge, listed, worst
+from study.state.study import Study
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import brief, sentence
 

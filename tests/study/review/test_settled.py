@@ -9,10 +9,10 @@ from engines.jobs import Job
 from games.contract import SIDE_NAMES
 from heuristics.registry import load_lens
 from reviews import random_game, reviewed_as, small
-from study.core.move_loss import ReviewResult, settled, worst
-from study.core.study import Study
 from study.review.background_review import BackgroundReview
 from study.review.review import Reviewer, review_tasks, tasks_of
+from study.state.move_loss import ReviewResult, settled, worst
+from study.state.study import Study
 
 
 def two_plies(after_for_white: float) -> ReviewResult:

@@ -9,9 +9,9 @@ from games.contract import BLACK, WHITE
 from games.record import Record
 from games.registry import load_game
 from reviews import random_game, reviewed_as
-from study.core.move_loss import ReviewResult
 from study.review.stretch import CLEAR, MOST_OF_IT, SLIGHT, Stretch, losing_move, passage, stretch_of
 from study.review.stretch_text import happened, moves_of, stretch_sentence
+from study.state.move_loss import ReviewResult
 
 SHARES = st.lists(st.floats(-1.0, 1.0), min_size=1, max_size=24)
 NAMES = ("White", "Black")

@@ -13,10 +13,6 @@ from games.registry import load_game
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study.compare.heuristic_pair import HeuristicPair
-from study.core.changes import GAME
-from study.core.study import Study
-from study.core.values import for_side
-from study.core.view_choices import ViewChoices
 from study.review.background_review import BackgroundReview
 from study.review.timeline import (
     MOST_TERMS,
@@ -26,6 +22,10 @@ from study.review.timeline import (
     most_changing,
     seen_through,
 )
+from study.searches.values import for_side
+from study.state.changes import GAME
+from study.state.study import Study
+from study.state.view_choices import ViewChoices
 
 GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")
 NAMES = ("White", "Black")

@@ -12,9 +12,9 @@ from engines.player_text import parse_player
 from games.record import Record
 from games.registry import load_game
 from samples import said
-from study.core.settings import Settings
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 
 MOVES = ("d4", "e5", "f5", "f3", "g7", "e1")
 NEW_FILE = "moved, deleted or changed"

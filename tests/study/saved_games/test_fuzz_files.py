@@ -17,9 +17,9 @@ from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
 from games.safe_text import LONGEST, can_be_kept
-from study.core.settings import Settings
-from study.core.settings_store import load_settings
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
+from study.settings.settings_store import load_settings
 
 Check = Callable[[Path, bytes], None]
 CASES = 10_000

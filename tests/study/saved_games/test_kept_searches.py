@@ -13,10 +13,10 @@ from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from reviews import random_game
-from study.core.move_loss import ReviewedMove
 from study.saved_games.kept_searches import SearchWriter, read_searches
 from study.saved_games.saved_games import Saves
 from study.saved_games.written_thought import read_line, read_thought, write_line, write_thought
+from study.state.move_loss import ReviewedMove
 
 
 def searched(position, text=None, **changes) -> Thought:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from games.contract import BadText
-from study.core.settings import Settings
 from study.saved_games.read_game import read_game
+from study.settings.settings import Settings
 from trees import has_variations
 
 HEAD = "isolation 7/7/7/7/7/7/7 w\n"

@@ -11,7 +11,7 @@ from engines.player_text import make_engine, parse_player
 from games.contract import BadText
 from games.registry import game_names, load_game
 from reviews import random_game
-from study.core.settings import Settings
+from study.settings.settings import Settings
 from study.suites import suite_run
 from study.suites.suite_history import SuiteHistory, run_key
 from study.suites.suite_run import run_suite

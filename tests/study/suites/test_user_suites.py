@@ -5,7 +5,7 @@ import pytest
 from games.contract import BadText
 from games.position import Position
 from games.registry import game_names, load_game
-from study.core.settings import Settings
+from study.settings.settings import Settings
 from study.suites.suites import Case, find_suite, read_suite
 from study.suites.user_suites import add_case, can_change, own_folder, own_suite, remove_case
 

@@ -12,7 +12,7 @@ from arena.sequential import SequentialTest
 from arena.tournament import Tournament
 from engines.jobs import Job
 from games.contract import BadText
-from study.core.settings import Settings
+from study.settings.settings import Settings
 from study.tournaments.arena_session import (
     ArenaSession,
     Known,

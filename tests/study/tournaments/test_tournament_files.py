@@ -6,7 +6,7 @@ import pytest
 
 from arena.tournament import Tournament
 from games.contract import BadText
-from study.core.settings import Settings
+from study.settings.settings import Settings
 from study.tournaments.tournament_files import (
     find_tournament,
     preset_names,

@@ -14,9 +14,9 @@ from engines.jobs import Job
 from engines.player_text import parse_player
 from games.contract import BadText
 from games.registry import load_game
-from study.core.settings import Settings
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 from study.tournaments.tournaments import game_of, open_game, play_alone, results_file
 
 

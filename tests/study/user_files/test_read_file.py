@@ -7,10 +7,10 @@ import pytest
 from games.contract import BadText
 from games.record import Record
 from games.registry import game_names, load_game
-from study.core.settings import Settings
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.read_game import read_game
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
 from study.suites.suites import Suite
 from study.user_files.read_file import ExchangedGames, file_suffixes, read_file
 from trees import has_variations

@@ -8,8 +8,8 @@ import pytest
 
 from asked_moves import check_flips, check_without, compare, compared_with_second, gap_at
 from games.compiling.compiler import jit_disabled
-from study.core.term_difference import Flip
 from study.export.position_report import of_why_not
+from study.state.term_difference import Flip
 from study.why_not import two_searches
 from study.why_not.comparison import Comparison, Without
 from study.why_not.why_not_text import WhyNotText, as_json, sentence, sentences

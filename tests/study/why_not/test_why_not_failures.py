@@ -14,7 +14,7 @@ from games.record import Record
 from games.registry import load_game
 from heuristics import guarded_evaluation
 from heuristics.lens import Lens
-from study.core.study import Study
+from study.state.study import Study
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.two_searches import WhyNot
 from study.why_not.why_not_text import sentence

@@ -7,8 +7,8 @@ from driving import Driver
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
-from study.core.settings import Settings, UiSettings
-from study.core.settings_store import SettingsStore
+from study.settings.settings import Settings, UiSettings
+from study.settings.settings_store import SettingsStore
 from ui.boards.jungle import BACKS, JungleArt
 from ui.boards.motion import SECONDS
 from ui.scenes.play.play import Play

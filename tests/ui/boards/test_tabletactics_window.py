@@ -9,8 +9,8 @@ from driving import Driver
 from engines.contract import Thought
 from games.record import Record
 from games.registry import load_game
-from study.core.settings import Settings, UiSettings
-from study.core.settings_store import SettingsStore
+from study.settings.settings import Settings, UiSettings
+from study.settings.settings_store import SettingsStore
 from ui.boards.tabletactics import TableTacticsArt
 from ui.scenes.play.play import Play
 from ui.theme import Theme

@@ -10,7 +10,7 @@ import pygame
 import pytest
 from color_vision import NORMAL, SIGHTS, ciede2000, difference, seen
 
-from study.core.settings import UiSettings
+from study.settings.settings import UiSettings
 from ui.boards.arrows import RANKED
 from ui.colors import (
     ARROW,

@@ -9,8 +9,8 @@ import pytest
 
 from games.position import Position
 from games.registry import load_game
-from study.core.settings import Settings
-from study.core.settings_store import SettingsStore
+from study.settings.settings import Settings
+from study.settings.settings_store import SettingsStore
 from ui.boards.board_art import Canvas, Geometry, picture
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art

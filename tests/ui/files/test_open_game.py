@@ -219,7 +219,7 @@ def test_full_disk_is_reported_once_and_saving_resumes(driver, monkeypatch):
 
 def test_a_game_that_could_not_begin_to_be_saved_is_saved_later(tmp_path, monkeypatch):
     import study.saved_games.game_file
-    from study.core.settings import Settings
+    from study.settings.settings import Settings
 
     session = Session(
         Record.start(load_game("isolation")),

@@ -26,7 +26,7 @@ from heuristics.lens import Breakdown
 from heuristics.registry import look_in
 from own_heuristics import write
 from study.check.check import HeuristicCheck
-from study.core.breakdowns import breakdown_now
+from study.evaluation.breakdowns import breakdown_now
 from study.game.session import Session
 from study.user_files.new_heuristic import new_heuristic
 from ui.app import SWITCH_SECONDS

@@ -15,11 +15,11 @@ from engines.search_engine import Searcher
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
-from study.core.study import Study
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED
 from study.moves.line_terms import by_group, term_names
+from study.state.study import Study
 from ui.panels.moves.candidate_columns import BAR
 from ui.panels.moves.candidates import LINES, CandidatesPanel
 

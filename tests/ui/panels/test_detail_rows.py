@@ -4,8 +4,8 @@ import pytest
 
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game
-from study.core.study import LinePosition, Study
 from study.format.term_groups import Arrangement
+from study.state.study import LinePosition, Study
 from ui.panels.moves.move_detail import TOTAL, DetailRows
 
 

@@ -3,8 +3,8 @@
 import pygame
 from panel_views import view_of
 
-from study.core.study import Study
 from study.saved_games.preferences import Layout
+from study.state.study import Study
 from study.why_not.questions import WhyNotQuestions
 from ui.commands import Commands
 from ui.kit.event_router import EventRouter

@@ -16,11 +16,11 @@ from games.registry import game_names, load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_lens
 from reviews import random_game
-from study.core.study import Study
 from study.format.number_columns import NumberColumns
 from study.format.term_groups import BY_SIZE, GROUP, LEVEL, TERM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not
+from study.state.study import Study
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.registry import has_board
 from ui.panels.evaluation.breakdown_table import LEAST_BAR, SHORT_COUNT, BreakdownColumns

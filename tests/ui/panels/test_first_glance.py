@@ -13,11 +13,11 @@ from engines.player_text import parse_player
 from games.contract import BLACK, WHITE
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, load_lens
-from study.core.lines import best_line
-from study.core.study import Study
 from study.format.loss_scale import better_by_chance, better_in_words
 from study.format.value_format import ValueFormat
 from study.moves.seen_ahead import Difference
+from study.searches.lines import best_line
+from study.state.study import Study
 
 SEARCH = "alphabeta:weighted,depth=3"
 

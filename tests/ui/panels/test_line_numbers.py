@@ -6,8 +6,8 @@ from panel_views import Panel, view_of
 from games.compiling.compiler import jit_disabled
 from games.contract import WHITE
 from games.record import numbered_along
-from study.core.lines import best_line
-from study.core.study import Study
+from study.searches.lines import best_line
+from study.state.study import Study
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches")
 

@@ -24,17 +24,17 @@ from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_lens
 from study.compare.heuristic_pair import HeuristicPair, lens_of_player
-from study.core.breakdowns import counting_side
-from study.core.search_store import position_key
-from study.core.single_move_search import SingleMoveSearches
-from study.core.study import Study
-from study.core.values import depth_of_value, for_side, move_value, source
+from study.evaluation.breakdowns import counting_side
 from study.export.position_report import PositionReport
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.on_board.evaluation_bar import two_opinions
 from study.review.background_review import BackgroundReview, reviewed_move_losses
 from study.review.timeline import Column
+from study.searches.single_move_search import SingleMoveSearches
+from study.searches.values import depth_of_value, for_side, move_value, source
+from study.state.search_store import position_key
+from study.state.study import Study
 from study.why_not import two_searches
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import ways

@@ -6,12 +6,12 @@ from panel_views import Panel, view_of
 
 from bars import read_calibrations
 from games.contract import BLACK, WHITE
-from study.core.lines import best_line
-from study.core.search_store import SearchStore
-from study.core.study import Study
 from study.format.loss_scale import share
 from study.format.value_format import ValueFormat
 from study.on_board.evaluation_bar import _as_it_stands
+from study.searches.lines import best_line
+from study.state.search_store import SearchStore
+from study.state.study import Study
 from ui.panels.evaluation.breakdown_table import ShownBreakdown
 from ui.panels.evaluation.evaluation import LINE, NOW, EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel

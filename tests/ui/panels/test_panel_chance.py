@@ -6,8 +6,8 @@ from panel_views import Panel, played, searched, view_of, worked_out
 
 from games.position import Position
 from games.registry import load_game
-from study.core.lines import best_line, read_line
 from study.format import number_text
+from study.searches.lines import best_line, read_line
 
 PLAYER = "alphabeta:minimax,depth={}"
 STEP_THEN_REVEAL = "8/8/2e5/8/8/2R5/+6+ b DW - 0"

@@ -17,13 +17,13 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from samples import random_positions
-from study.core.breakdowns import breakdown_now
-from study.core.contribution_formula import term_of
-from study.core.lines import best_line, read_line, take_in
-from study.core.study import Study
+from study.evaluation.breakdowns import breakdown_now
+from study.evaluation.contribution_formula import term_of
 from study.format.number_columns import FINE, NumberColumns, round_up
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList, in_order
+from study.searches.lines import best_line, read_line, take_in
+from study.state.study import Study
 
 NAMES = ("White", "Black")
 

@@ -12,7 +12,7 @@ from arena.card.truth_kept import TruthKept
 from arena.card.verdicts import EARNS
 from arena.truth.measure import OverRandom
 from study.card.report_card import ReportCard
-from study.core.study import Study
+from study.state.study import Study
 from ui.panels.card.report_card import ReportCardPanel, figures, scale_of, shares_of, worth_words
 
 

@@ -7,7 +7,7 @@ from study.compare.background_scan import GAME, Scanned
 from study.compare.heuristic_pair import HeuristicPair
 from study.compare.scan import Disagreement, ScanChoice, ScanNews
 from study.compare.scan_positions import Spot
-from study.core.study import Study
+from study.state.study import Study
 from ui.kit.cells import TextCell
 from ui.panels.compare.scan_rows import scan_rows
 

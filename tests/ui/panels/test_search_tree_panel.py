@@ -13,8 +13,8 @@ from engines.tree_recorder import CUT, FULL
 from games.position import Position
 from games.registry import load_game
 from samples import ongoing_positions
-from study.core.study import Study
 from study.format import number_text
+from study.state.study import Study
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import AS_PLAYED, Wanted, searcher_of
 from study.tree.tree_text import ENDINGS, ended, move_name

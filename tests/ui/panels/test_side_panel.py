@@ -10,9 +10,9 @@ from panel_views import Panel, telling, view_of
 from engines.jobs import COMPILING, FAILED, RUNNING, THINKING, News
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from study.core.search_store import SearchStore
 from study.format.term_groups import TERM
 from study.format.value_format import ValueFormat
+from study.state.search_store import SearchStore
 from ui.panels.move_list import Turn, turns
 from ui.panels.moves.candidates import REST_SECONDS
 

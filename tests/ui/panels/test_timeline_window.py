@@ -10,8 +10,6 @@ from engines.player_text import parse_player
 from games.contract import ONGOING
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
-from study.core.move_loss import COSTLIEST, listed, worst
-from study.core.values import for_side, move_value
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.review.ask_why_not import ask_why_not_here
@@ -24,6 +22,8 @@ from study.review.background_review import (
 from study.review.move_loss_text import listed_in, told
 from study.review.stretch_text import happened, moves_of
 from study.review.timeline import OTHERS, title_of
+from study.searches.values import for_side, move_value
+from study.state.move_loss import COSTLIEST, listed, worst
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import sentence
 from ui.panels.move_list import MoveListPanel

@@ -14,8 +14,8 @@ from games.compiling.compiler import jit_disabled
 from games.truth import syzygy
 from games.truth.syzygy import Syzygy
 from games.truth.tables import tables_of
-from study.core.activity import Activity
 from study.format import number_text
+from study.state.activity import Activity
 from study.suites.suite_browser import SuiteBrowser
 from study.truth import truth_run
 from study.truth.figure_words import BEHIND, BLIND, GAINED, KEEPS, ORDERS, RANDOM, interval_in_brief

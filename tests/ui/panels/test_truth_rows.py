@@ -6,7 +6,7 @@ from games.record import Record
 from games.registry import load_game
 from games.truth.fate import Fate
 from heuristics.registry import load_lens
-from study.core.study import Study
+from study.state.study import Study
 from study.truth.figure_words import EQUAL
 from study.truth.truth import Truth
 from study.truth.truth_run import USUAL_DEPTHS, ByDepth, TruthNews

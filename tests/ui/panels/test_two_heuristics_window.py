@@ -16,9 +16,9 @@ from samples import searched_heuristic
 from study.compare import background_scan, paired_search, scan_positions
 from study.compare.breakdown_diff import align
 from study.compare.heuristic_pair import NAMED, HeuristicPair
-from study.core.other_lenses import moved_in_words, with_moved
-from study.core.single_move_search import SingleMoveSearches
+from study.evaluation.other_lenses import moved_in_words, with_moved
 from study.format.term_groups import TERM
+from study.searches.single_move_search import SingleMoveSearches
 from ui.panels.compare import scan_page
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 

@@ -11,11 +11,11 @@ from engines.contract import EXACT, UPPER, WIN, RootMove, Thought
 from engines.jobs import Job, News
 from games.record import Record
 from games.registry import load_game
-from study.core.activity import activity_of
-from study.core.lines import best_line
-from study.core.values import for_side
 from study.game.session import Session
 from study.game.status import status
+from study.searches.lines import best_line
+from study.searches.values import for_side
+from study.state.activity import activity_of
 from ui.kit.sheet import Sheet
 from ui.panels.move_list import MoveListPanel
 from ui.panels.moves.candidates import CandidatesPanel

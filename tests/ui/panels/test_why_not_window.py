@@ -17,10 +17,10 @@ from games.compiling.compiler import jit_disabled
 from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
-from study.core.term_difference import Flip
 from study.format.number_text import short
 from study.game.move_entry import moves_over
 from study.review.ask_why_not import ask_why_not
+from study.state.term_difference import Flip
 from study.why_not.comparison import Later
 from study.why_not.questions import WhyNotQuestion, WhyNotQuestions, turn_played
 from study.why_not.two_searches import WhyNot

@@ -8,7 +8,7 @@ from engines.contract import EXACT, RootMove, Thought
 from games.position import Position
 from games.registry import load_game
 from study.calibration.chances import chance_of
-from study.core.study import LinePosition
+from study.state.study import LinePosition
 from ui.boards.registry import load_art
 from ui.scenes.play.beside_board import BY
 

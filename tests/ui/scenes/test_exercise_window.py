@@ -334,7 +334,7 @@ def test_lesson_evaluates_a_position_that_nobody_has(driver, tmp_path, monkeypat
     study, path = play.session.study, tmp_path / "out.plyglass"
     play.commands.run("save lesson")
     driver.frame(2)
-    monkeypatch.setattr("study.core.breakdowns.WAIT_SECONDS", 0.0)
+    monkeypatch.setattr("study.evaluation.breakdowns.WAIT_SECONDS", 0.0)
     study.facts.forget()
     driver.app.scene.finish()
     driver.frame(3)

@@ -9,7 +9,7 @@ from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 from heuristics.registry import default_heuristic, load_lens
-from study.core import one_sided
+from study.evaluation import one_sided
 from study.export.position_report import of_breakdown
 from ui import clipboard
 from ui.report_picture import draw_report, save_picture

@@ -1,6 +1,6 @@
 """The order of a frame of a game: what happens after a move, and what is drawn again."""
 
-from study.core.changes import VIEW, Derived
+from study.state.changes import VIEW, Derived
 from ui.scenes.play.play import STEPS, Play
 
 IN_ORDER = """

@@ -10,7 +10,7 @@ from typing import Any
 import study
 import ui
 from games.contract import BLACK
-from study.core.wishes import FaceSide, Say, Wish
+from study.state.wishes import FaceSide, Say, Wish
 from ui.scenes.play.grants import GRANTS, grant
 
 

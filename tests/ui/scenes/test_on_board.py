@@ -14,9 +14,6 @@ from engines.learned.policy import Policy, PolicyPlayer
 from engines.search_engine import Searcher
 from games.position import Position
 from heuristics.registry import load_lens
-from study.core.lines import best_line
-from study.core.single_move_search import SingleMoveSearches
-from study.core.values import for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.candidates import candidates
@@ -24,6 +21,9 @@ from study.on_board import threats as threats_module
 from study.on_board.piece_worth import worth_steps
 from study.on_board.threats import Threats
 from study.review.move_cost import move_cost
+from study.searches.lines import best_line
+from study.searches.single_move_search import SingleMoveSearches
+from study.searches.values import for_side
 from ui.boards.overlays import Overlays
 from ui.scenes.play.on_board import BEST, CHOICE, LINE, LINE_PLIES, MOVES, PIECES, REVEALS, TERMS, THREATS
 

@@ -12,10 +12,10 @@ from engines.jobs import COMPILING
 from games.contract import ONGOING
 from games.record import Record
 from games.registry import load_game
-from study.core.activity import Activity
-from study.core.settings import PACES
 from study.game.status import status
 from study.review.background_review import BackgroundReview
+from study.settings.settings import PACES
+from study.state.activity import Activity
 from ui.commands import presses
 from ui.open_game import continue_game
 from ui.scenes.home.home import Home

@@ -6,7 +6,7 @@ from driving import Driver
 
 from games.registry import game_names
 from reviews import random_game
-from study.core.changes import Memo
+from study.state.changes import Memo
 from ui.boards.registry import has_board
 from ui.scenes.play.play import Play
 

@@ -5,8 +5,8 @@ import pytest
 from driving import Driver, texts_written
 
 from games.registry import game_names, load_game
-from study.core.settings import Settings, UiSettings
-from study.core.settings_store import SettingsStore
+from study.settings.settings import Settings, UiSettings
+from study.settings.settings_store import SettingsStore
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 from ui.scenes.rules_page import RulesPage

@@ -6,9 +6,9 @@ import yaml
 from driving import Driver, choose
 
 from heuristics.registry import load_heuristic
-from study.core.settings import PACES
-from study.core.settings_store import SettingsStore
 from study.format.value_format import ValueFormat
+from study.settings.settings import PACES
+from study.settings.settings_store import SettingsStore
 from ui import clipboard
 from ui.colors import values
 from ui.scenes import settings_page

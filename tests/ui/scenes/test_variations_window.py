@@ -9,7 +9,7 @@ from games.game_tree import ROOT
 from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
-from study.core.study import Study
+from study.state.study import Study
 from study.variations.tree_edits import TreeEdits, keep_best_line
 from study.why_not.questions import WhyNotQuestion
 from trees import change_at_random, comments_of, random_tree, shape

@@ -14,8 +14,8 @@ from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
-from study.core.settings import Settings
-from study.core.settings_store import SettingsStore
+from study.settings.settings import Settings
+from study.settings.settings_store import SettingsStore
 from ui.boards.registry import has_board
 from ui.display import LEAST_SIZE, first_size
 from ui.navigation import DialogAnswer

@@ -6,8 +6,8 @@ import sys
 import pygame
 import pytest
 
-from study.core.settings import Settings, UiSettings
-from study.core.settings_store import SettingsStore
+from study.settings.settings import Settings, UiSettings
+from study.settings.settings_store import SettingsStore
 from ui import devices
 from ui.app import App
 from ui.devices import display_scale, open_display

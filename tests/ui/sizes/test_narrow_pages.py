@@ -17,11 +17,11 @@ from engines.jobs import Job, News
 from reviews import random_game, small
 from samples import ongoing_positions
 from study.card.report_card import ReportCard
-from study.core.incremental_cache import Steps
-from study.core.move_loss import worst
 from study.format.number_text import grouped
 from study.review.background_review import BackgroundReview
 from study.review.stretch import Stretch
+from study.state.incremental_cache import Steps
+from study.state.move_loss import worst
 from study.suites.suite_browser import SuiteBrowser
 from study.tournaments.training_curves import read_curves
 from study.tree.tree_recordings import searcher_of

@@ -11,9 +11,9 @@ from arena.card.pairs import Worth
 from arena.card.verdicts import COSTS, EARNS
 from arena.sequential import would_decide
 from study.card.report_card import MINUTES, ReportCard
-from study.core.other_lenses import with_moved
-from study.core.study import Study
+from study.evaluation.other_lenses import with_moved
 from study.format import number_text
+from study.state.study import Study
 from study.truth.figure_words import gain_text, interval_in_brief
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option

@@ -4,8 +4,8 @@ from study.check.check import HeuristicCheck, changes_in_words
 from study.compare.background_scan import Scanned, worse_in_words
 from study.compare.heuristic_pair import HeuristicPair
 from study.compare.scan import Disagreement
-from study.core.changes import LENS, SEARCHES, VIEW, Derived
-from study.core.study import Study
+from study.state.changes import LENS, SEARCHES, VIEW, Derived
+from study.state.study import Study
 from ui.kit.cells import DIM, WARNING
 from ui.kit.flow import PageFlow
 from ui.kit.table import Content, DataTable

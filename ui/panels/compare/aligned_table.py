@@ -10,13 +10,13 @@ import pygame
 from heuristics.lens import Row
 from study.compare.background_scan import called
 from study.compare.breakdown_diff import BETWEEN, FIRST, SECOND, SHARES, BreakdownDiff, DiffRow, term_named
-from study.core.contribution_formula import spelled
-from study.core.one_sided import explained
-from study.core.values import for_side
+from study.evaluation.contribution_formula import spelled
+from study.evaluation.one_sided import explained
 from study.format import number_text
 from study.format.number_columns import NumberColumns
 from study.format.term_groups import AUTHORS, GROUP, TERM, Arrangement, Part, TableRow, capital, group_title
 from study.format.value_format import ValueFormat
+from study.searches.values import for_side
 from ui.kit.rows import right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated

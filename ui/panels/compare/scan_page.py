@@ -13,10 +13,10 @@ from study.compare.background_scan import (
 from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
 from study.compare.scan import ScanNews
 from study.compare.scan_players import DEEPER
-from study.core.changes import LENS, POSITION, SEARCHES, VIEW, Derived
-from study.core.other_lenses import older_files
-from study.core.study import Study
+from study.evaluation.other_lenses import older_files
 from study.format import number_text
+from study.state.changes import LENS, POSITION, SEARCHES, VIEW, Derived
+from study.state.study import Study
 from ui.kit.buttons import Button
 from ui.kit.cells import DIM, WARNING
 from ui.kit.drop_down import DropDown, Option

@@ -6,10 +6,10 @@ from functools import partial
 from games.contract import WHITE
 from study.compare.background_scan import GAME, Scanned, cost_in_words
 from study.compare.scan import Disagreement, ScanNews
-from study.core.study import Study
-from study.core.values import for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.searches.values import for_side
+from study.state.study import Study
 from ui.kit.cells import DIM, TEXT, NumberCell, TextCell
 from ui.kit.layout import RIGHT, DataColumn
 from ui.kit.table import LINE, Cells, Content, DataRow, Each

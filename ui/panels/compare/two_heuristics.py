@@ -15,13 +15,13 @@ from study.compare.breakdown_diff import BETWEEN, BreakdownDiff, align, squares_
 from study.compare.heuristic_pair import FIRST, SECOND, HeuristicPair, Offer, offers
 from study.compare.paired_search import PairedChoice
 from study.compare.scan import Disagreement
-from study.core.breakdowns import breakdown_now
-from study.core.search_store import has_value, position_key
-from study.core.single_move_search import SingleMoveSearches
-from study.core.study import Study
-from study.core.values import depth_of_value, depth_words, for_side
+from study.evaluation.breakdowns import breakdown_now
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.searches.single_move_search import SingleMoveSearches
+from study.searches.values import depth_of_value, depth_words, for_side
+from study.state.search_store import has_value, position_key
+from study.state.study import Study
 from ui.kit.buttons import choices
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.flow import PageFlow

@@ -15,9 +15,8 @@ from games.contract import BLACK, WHITE
 from heuristics.contract import Term
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
-from study.core.contribution_formula import phases_told, spelled, term_of
-from study.core.one_sided import counted_by, explained
-from study.core.values import for_side
+from study.evaluation.contribution_formula import phases_told, spelled, term_of
+from study.evaluation.one_sided import counted_by, explained
 from study.format import number_text
 from study.format.number_columns import NumberColumns
 from study.format.term_cells import WORTH, TermCells, divided_by, tapers, worth_title
@@ -37,6 +36,7 @@ from study.format.term_groups import (
     rows_needed,
 )
 from study.format.value_format import ValueFormat
+from study.searches.values import for_side
 from ui.kit.rows import right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated

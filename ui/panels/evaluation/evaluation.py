@@ -16,20 +16,20 @@ from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
 from study.calibration.chance import Chance
 from study.calibration.chances import chance_now, chance_of
-from study.core.activity import STARTING
-from study.core.breakdowns import breakdown_of, counting_side
-from study.core.changes import Memo
-from study.core.lines import Line, best_line
-from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
-from study.core.search_store import has_value, position_key
-from study.core.study import Study
-from study.core.values import depth_of_value, depth_words, for_side, is_unfinished, shown_value
-from study.core.wishes import ShowPage
+from study.evaluation.breakdowns import breakdown_of, counting_side
+from study.evaluation.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
 from study.on_board.evaluation_bar import two_opinions
 from study.review.background_review import by_review, source_in
+from study.searches.lines import Line, best_line
+from study.searches.values import depth_of_value, depth_words, for_side, is_unfinished, shown_value
+from study.state.activity import STARTING
+from study.state.changes import Memo
+from study.state.search_store import has_value, position_key
+from study.state.study import Study
+from study.state.wishes import ShowPage
 from ui.commands import Command
 from ui.kit.buttons import quiet_button
 from ui.kit.rows import below, right_of

@@ -9,17 +9,17 @@ import pygame
 from games.contract import ONGOING
 from heuristics.lens import Breakdown
 from study.calibration.chances import Chances, chance_now, chance_of
-from study.core.changes import Memo
-from study.core.lines import Line, no_evaluation
-from study.core.search_store import position_key
-from study.core.study import Study
-from study.core.values import after_plies, depth_of_value, shown_value
 from study.format import number_text
 from study.format.loss_scale import better_by_chance, better_in_words, clear_advantage
 from study.format.value_format import ValueFormat
 from study.moves.seen_ahead import Difference, difference_of, plies_played
 from study.on_board.evaluation_bar import two_opinions
 from study.review.background_review import source_in
+from study.searches.lines import Line, no_evaluation
+from study.searches.values import after_plies, depth_of_value, shown_value
+from study.state.changes import Memo
+from study.state.search_store import position_key
+from study.state.study import Study
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.who_counted import WhoCounted
 from ui.panels.parts.stated_values import states_found, states_now

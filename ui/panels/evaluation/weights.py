@@ -13,16 +13,16 @@ from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import keep_weights
-from study.core.breakdowns import breakdown_of, counting_side
-from study.core.changes import Memo
-from study.core.contribution_formula import phases_told
-from study.core.other_lenses import with_moved
-from study.core.study import Study
-from study.core.values import depth_words
+from study.evaluation.breakdowns import breakdown_of, counting_side
+from study.evaluation.contribution_formula import phases_told
+from study.evaluation.other_lenses import with_moved
 from study.format import number_text
 from study.format.term_groups import AUTHORS, GROUP, Arrangement, Part, TableRow, capital
 from study.format.value_format import ValueFormat
 from study.moves.replaced_move import replaced_by
+from study.searches.values import depth_words
+from study.state.changes import Memo
+from study.state.study import Study
 from ui.kit.buttons import Button
 from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from study.core.breakdowns import counting_side
-from study.core.lines import Line
-from study.core.one_sided import counted_by
-from study.core.study import Study
+from study.evaluation.breakdowns import counting_side
+from study.evaluation.one_sided import counted_by
+from study.searches.lines import Line
+from study.state.study import Study
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.table_cells import MARK, draw_half_disc

@@ -6,10 +6,6 @@ from functools import partial
 
 import pygame
 
-from study.core.changes import LENS, SETTINGS, Derived
-from study.core.study import Study
-from study.core.values import for_side
-from study.core.wishes import EditExercise, MakePack, SaveLesson
 from study.exercises.exercises import Exercise, Exercises
 from study.exercises.open_lesson import known_lens
 from study.format import number_text
@@ -18,6 +14,10 @@ from study.lesson_files.lesson_file import LessonFile
 from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.practice import Practice
+from study.searches.values import for_side
+from study.state.changes import LENS, SETTINGS, Derived
+from study.state.study import Study
+from study.state.wishes import EditExercise, MakePack, SaveLesson
 from ui.commands import Command
 from ui.kit.buttons import quiet_button
 from ui.kit.keyboard import spelled

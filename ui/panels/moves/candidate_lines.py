@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import pygame
 
 from engines.contract import EXACT, UNKNOWN
-from study.core.study import Study
-from study.core.values import for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.candidate_table import CandidateTable
 from study.moves.candidates import Candidate
 from study.moves.line_terms import by_group
+from study.searches.values import for_side
+from study.state.study import Study
 from ui.kit.sheet import Sheet
 from ui.panels.moves.candidate_columns import number_width
 from ui.panels.parts.line_moves import draw_line

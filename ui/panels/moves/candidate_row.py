@@ -6,12 +6,12 @@ import pygame
 
 from engines.contract import EXACT, UNKNOWN, UPPER, RootMove
 from games.contract import DRAW, ONGOING
-from study.core.study import Study
-from study.core.values import for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate
+from study.searches.values import for_side
+from study.state.study import Study
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
 from ui.panels.moves.candidate_columns import BAR, BOUND, DIGIT, ROUNDING, CandidateColumns

@@ -13,12 +13,8 @@ from engines.contract import UNKNOWN
 from engines.player_kinds import MOST_LINES
 from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
-from study.core.changes import Memo
-from study.core.one_sided import counted_by, explained
-from study.core.other_lenses import of_another_lens
-from study.core.study import Study
-from study.core.values import depth_words, for_side
-from study.core.wishes import PlayMove
+from study.evaluation.one_sided import counted_by, explained
+from study.evaluation.other_lenses import of_another_lens
 from study.format import number_text
 from study.format.number_columns import round_up
 from study.format.term_groups import capital
@@ -26,6 +22,10 @@ from study.format.value_format import ValueFormat
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate, CandidateList, candidates
 from study.moves.line_terms import ENDED_ADDS
+from study.searches.values import depth_words, for_side
+from study.state.changes import Memo
+from study.state.study import Study
+from study.state.wishes import PlayMove
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.comparison import ENDED
 from ui.kit.buttons import quiet_button

@@ -13,15 +13,8 @@ from games.contract import DRAW
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
-from study.core.chance_outcome import ChanceOutcome
-from study.core.changes import ANYTHING, Derived
-from study.core.contribution_formula import spelled, term_of
-from study.core.lines import Line, line_of, steps_of
-from study.core.one_sided import counted_by, explained
-from study.core.search_store import position_key
-from study.core.single_move_search import SingleMoveSearches
-from study.core.study import LinePosition, Study
-from study.core.values import for_side
+from study.evaluation.contribution_formula import spelled, term_of
+from study.evaluation.one_sided import counted_by, explained
 from study.format import number_text
 from study.format.term_groups import (
     AUTHORS,
@@ -38,6 +31,13 @@ from study.moves.candidate_table import CandidateTable
 from study.moves.candidates import Candidate, CandidateList
 from study.moves.line_terms import mean_breakdown
 from study.on_board.counted_squares import counted_on
+from study.searches.chance_outcome import ChanceOutcome
+from study.searches.lines import Line, line_of, steps_of
+from study.searches.single_move_search import SingleMoveSearches
+from study.searches.values import for_side
+from study.state.changes import ANYTHING, Derived
+from study.state.search_store import position_key
+from study.state.study import LinePosition, Study
 from ui.kit.buttons import quiet_button
 from ui.kit.cells import DIM, TEXT, BarCell, DataCell, NumberCell, TextCell
 from ui.kit.layout import RIGHT, DataColumn

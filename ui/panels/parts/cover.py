@@ -2,9 +2,9 @@
 
 import pygame
 
-from study.core.study import Study
-from study.core.wishes import ShowAnswer
 from study.practice.hidden_answers import FIRST
+from study.state.study import Study
+from study.state.wishes import ShowAnswer
 from ui.kit.buttons import quiet_button
 from ui.kit.sheet import Sheet
 

@@ -5,8 +5,8 @@ from functools import partial
 
 import pygame
 
-from study.core.lines import Line
-from study.core.study import Study
+from study.searches.lines import Line
+from study.state.study import Study
 from ui.kit.rows import below
 from ui.kit.sheet import Sheet
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import pygame
 
 from heuristics.lens import Lens
-from study.core.chance_outcome import ChanceOutcome
-from study.core.study import Study
-from study.core.values import for_side
 from study.format import number_text
 from study.format.number_columns import round_up
+from study.searches.chance_outcome import ChanceOutcome
+from study.searches.values import for_side
+from study.state.study import Study
 from ui.kit.rows import below
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pygame
 
-from study.core.features import Feature
-from study.core.study import Study
+from study.state.features import Feature
+from study.state.study import Study
 from ui.commands import Command
 from ui.kit.flow import PageFlow
 from ui.kit.sheet import Sheet

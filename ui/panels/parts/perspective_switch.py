@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pygame
 
 from games.contract import WHITE
-from study.core.study import Study
+from study.state.study import Study
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
 from ui.theme import Theme

@@ -6,11 +6,11 @@ import pygame
 
 from games.contract import BLACK, WHITE
 from heuristics.failure import shortened
-from study.core.move_loss import MoveLoss
-from study.core.other_lenses import named_with_age
-from study.core.study import Study
+from study.evaluation.other_lenses import named_with_age
 from study.format import number_text
 from study.review.background_review import BackgroundReview
+from study.state.move_loss import MoveLoss
+from study.state.study import Study
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.theme import Theme

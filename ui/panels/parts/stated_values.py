@@ -4,11 +4,11 @@ from engines.contract import EXACT, RootMove, Thought
 from games.contract import ONGOING
 from games.position import Position
 from heuristics.lens import Breakdown, Lens
-from study.core.lines import Line
-from study.core.search_store import position_key
-from study.core.study import Study
-from study.core.values import MoveValue, ShownValue, for_side, source
 from study.moves.candidates import Candidate
+from study.searches.lines import Line
+from study.searches.values import MoveValue, ShownValue, for_side, source
+from study.state.search_store import position_key
+from study.state.study import Study
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison
 from ui.kit.sheet import Stated

@@ -5,9 +5,9 @@ from functools import partial
 
 import pygame
 
-from study.core.study import Study
 from study.review.move_loss_text import column_told
 from study.review.timeline import Timeline
+from study.state.study import Study
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.panels.review.timeline_plot import Plot
 

@@ -5,9 +5,6 @@ from functools import partial
 
 import pygame
 
-from study.core.changes import FEATURES, GAME, SEARCHES, Derived
-from study.core.move_loss import MoveLoss, listed, worst
-from study.core.study import Study
 from study.format import number_text
 from study.practice.practice import Practice
 from study.review.background_review import (
@@ -21,6 +18,9 @@ from study.review.background_review import (
 from study.review.move_loss_text import about_turn, listed_in, told
 from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
+from study.state.changes import FEATURES, GAME, SEARCHES, Derived
+from study.state.move_loss import MoveLoss, listed, worst
+from study.state.study import Study
 from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.rows import below, right_of

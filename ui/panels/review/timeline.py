@@ -6,13 +6,13 @@ from functools import partial
 
 import pygame
 
-from study.core.other_lenses import with_moved
-from study.core.study import Study
+from study.evaluation.other_lenses import with_moved
 from study.format import number_text
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
 from study.review.background_review import BackgroundReview
 from study.review.timeline import OTHERS, Course, OtherCourse, title_of
+from study.state.study import Study
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import FOOT, UNDERSTAND, Panel

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pygame
 
-from study.core.changes import Memo
-from study.core.move_loss import MoveLoss
 from study.review.stretch import Stretch
 from study.review.timeline import OTHERS, Column, Course, OtherCourse, Timeline
+from study.state.changes import Memo
+from study.state.move_loss import MoveLoss
 from ui.colors import TERM_COLORS
 from ui.kit.sheet import fill
 from ui.theme import Theme

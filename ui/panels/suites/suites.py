@@ -7,15 +7,15 @@ import pygame
 
 from games.contract import BadText
 from heuristics.failure import shortened
-from study.core.other_lenses import older_files
-from study.core.study import Study
-from study.core.values import for_side
+from study.evaluation.other_lenses import older_files
 from study.exercises.answer_log import solved
 from study.exercises.exercises import Exercises, look_at_case
 from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 from study.practice.practice import Practice
+from study.searches.values import for_side
+from study.state.study import Study
 from study.suites.suite_browser import Shelf, SuiteBrowser, SuiteProgress
 from study.suites.suite_history import run_key
 from study.suites.suite_players import suggested_players

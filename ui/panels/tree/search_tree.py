@@ -7,13 +7,13 @@ from functools import partial
 import pygame
 
 from engines.jobs import COMPILING
-from study.core.changes import Memo
-from study.core.job_reports import JobReports
-from study.core.study import Study
-from study.core.values import for_side
 from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
+from study.searches.values import for_side
+from study.state.changes import Memo
+from study.state.job_reports import JobReports
+from study.state.study import Study
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import AS_PLAYED, TreeRecordings, Wanted, kinds_to_record
 from study.tree.tree_text import move_name, summary

@@ -6,7 +6,7 @@ from functools import partial
 import pygame
 
 from engines.tree_recorder import STOPPED
-from study.core.changes import Memo
+from study.state.changes import Memo
 from study.tree.search_tree import WalkedTree
 from ui.panels.parts.panel import KeyRows
 from ui.panels.tree.icicle import ZOOM, Icicle

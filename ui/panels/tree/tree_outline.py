@@ -9,14 +9,14 @@ import pygame
 from games.contract import ONGOING
 from heuristics.lens import Breakdown
 from heuristics.sides import one_sided_terms
-from study.core.breakdowns import breakdown_of
-from study.core.changes import Memo
-from study.core.one_sided import counted_by
-from study.core.study import Study
-from study.core.values import for_side
+from study.evaluation.breakdowns import breakdown_of
+from study.evaluation.one_sided import counted_by
 from study.format import number_text
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
+from study.searches.values import for_side
+from study.state.changes import Memo
+from study.state.study import Study
 from study.tree.search_tree import EXACTLY, WalkedTree
 from study.tree.tree_text import bound_for, ended, line_name, move_name, remarks, unvisited, worth
 from ui.boards.picture import Picture

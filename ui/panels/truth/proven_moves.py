@@ -4,7 +4,7 @@ from functools import partial
 
 import pygame
 
-from study.core.study import Study
+from study.state.study import Study
 from study.truth.truth import Truth
 from ui.kit.sheet import Sheet
 

@@ -4,9 +4,9 @@ from functools import partial
 
 from arena.truth.beside_random import usual_conclusion
 from heuristics.failure import shortened
-from study.core.changes import LENS, SEARCHES, VIEW, Derived
-from study.core.study import Study
 from study.format import number_text
+from study.state.changes import LENS, SEARCHES, VIEW, Derived
+from study.state.study import Study
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
 from study.truth.truth_run import DRAWING, MAKING, SEARCHED, TruthNews
 from ui.kit.buttons import Button, choices

@@ -8,9 +8,9 @@ import pygame
 
 from arena.truth.measure import ProvenChoice
 from heuristics.lens import Lens
-from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.state.study import Study
 from study.truth.figure_words import EQUAL
 from study.truth.figures import FigureRow, figures_by_depth
 from study.truth.truth import Truth, told

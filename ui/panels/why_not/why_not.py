@@ -10,15 +10,15 @@ import pygame
 from games.position import Position
 from heuristics.failure import shortened
 from study.calibration.chances import chance_of
-from study.core.changes import Memo
-from study.core.lines import Line
-from study.core.one_sided import counted_by
-from study.core.other_lenses import of_another_lens
-from study.core.study import Study
-from study.core.wishes import AskCase
+from study.evaluation.one_sided import counted_by
+from study.evaluation.other_lenses import of_another_lens
 from study.format import number_text
 from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this, step_to
 from study.review.background_review import by_review
+from study.searches.lines import Line
+from study.state.changes import Memo
+from study.state.study import Study
+from study.state.wishes import AskCase
 from study.truth.truth import Truth
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison

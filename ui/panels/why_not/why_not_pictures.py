@@ -7,9 +7,6 @@ from itertools import pairwise
 
 import pygame
 
-from study.core.study import Study
-from study.core.term_difference import TermDifference
-from study.core.values import for_side
 from study.format import number_text
 from study.format.term_groups import (
     BY_SIZE,
@@ -21,6 +18,9 @@ from study.format.term_groups import (
     group_title,
     groups_of,
 )
+from study.searches.values import for_side
+from study.state.study import Study
+from study.state.term_difference import TermDifference
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import ROUNDING, Comparison
 from study.why_not.questions import WhyNotQuestions

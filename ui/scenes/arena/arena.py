@@ -13,8 +13,8 @@ from engines.jobs import COMPILING, Job, Lane
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import entry
-from study.core.changes import Drawn
 from study.format.number_text import grouped, seconds
+from study.state.changes import Drawn
 from study.tournaments.arena_session import ArenaSession, Known, Plan, list_tournaments, plan_of
 from study.tournaments.tournaments import open_game
 from ui.app import App

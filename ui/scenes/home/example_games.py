@@ -7,10 +7,10 @@ from functools import partial
 import pygame
 
 from games.registry import entry
-from study.core.study import Study
-from study.core.wishes import ShowPage
 from study.review.background_review import BackgroundReview
 from study.saved_games.examples import REVIEW_NODES, Example, examples, open_example
+from study.state.study import Study
+from study.state.wishes import ShowPage
 from ui.boards.picture import thumbnail
 from ui.kit.buttons import quiet_button
 from ui.kit.sheet import Sheet

@@ -10,12 +10,12 @@ from engines.player_kinds import HUMAN, PlayerSpec
 from games.contract import BadText
 from games.record import Record
 from games.registry import ENTRIES, entry, load_game
-from study.core.rule_options import rules_in_force
-from study.core.settings import Settings
-from study.core.wishes import Say, ShowPage
+from study.format.rule_options import rules_in_force
 from study.game.precompile import Precompile
 from study.game.session import Session
+from study.settings.settings import Settings
 from study.setups.registry import has_setup
+from study.state.wishes import Say, ShowPage
 from study.tree.lesson import lesson_position
 from study.user_files.read_file import record_from
 from ui import clipboard

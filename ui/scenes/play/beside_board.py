@@ -7,9 +7,9 @@ import pygame
 from games.contract import BLACK, WHITE
 from games.position import Position
 from games.record import Record
-from study.core.study import Study
 from study.on_board.evaluation_bar import VALUES, EvaluationBar, Mark
 from study.practice.hidden_answers import FIRST, HiddenAnswers
+from study.state.study import Study
 from ui.boards.board import BoardView
 from ui.boards.board_art import Canvas, Losses
 from ui.kit.sheet import Sheet

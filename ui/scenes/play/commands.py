@@ -6,11 +6,11 @@ from functools import partial
 from games.contract import BLACK, WHITE
 from games.game_tree import ROOT
 from games.record import Record
-from study.core.settings import PACES
 from study.format.player_names import player_in_words
 from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.practice.practice import Practice
 from study.review.background_review import BackgroundReview
+from study.settings.settings import PACES
 from study.setups.registry import has_setup
 from study.suites.suite_browser import SuiteBrowser
 from ui.app import SOUNDS

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from engines.contract import Thought
 from games.contract import BLACK, WHITE
 from games.record import Record
-from study.core.study import Study
-from study.core.wishes import PlayMove
 from study.game.move_entry import moves_over, why_no_move_over
 from study.game.session import Session
 from study.game.turn_hint import TurnHint
 from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import FIRST, HiddenAnswers
 from study.review.ask_why_not import ask_why_not, step_to
+from study.state.study import Study
+from study.state.wishes import PlayMove
 from study.why_not.questions import MovesAt, WhyNotQuestions
 from ui.app import App
 from ui.boards.board import BoardView

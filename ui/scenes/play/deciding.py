@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pygame
 
 from heuristics.failure import shortened
-from study.core.study import Study
-from study.core.wishes import ShowAnswer
 from study.exercises.exercises import Exercises
 from study.format.term_groups import capital
 from study.game.session import Session
 from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import FIRST, HiddenAnswers
 from study.practice.practice import Practice
+from study.state.study import Study
+from study.state.wishes import ShowAnswer
 from ui.boards.board import BoardView
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet

@@ -14,15 +14,15 @@ from games.record import Record
 from games.text_files import write_file
 from heuristics.lens import Breakdown, Lens
 from study.calibration.chances import chance_now
-from study.core import one_sided
-from study.core.breakdowns import breakdown_now
-from study.core.move_loss import ReviewResult
-from study.core.study import Study
+from study.evaluation import one_sided
+from study.evaluation.breakdowns import breakdown_now
 from study.export.game_page import game_page, told_game
 from study.export.position_report import PositionReport, of_breakdown, of_why_not
 from study.game.session import Session
 from study.review.background_review import BackgroundReview
 from study.review.review import review_tasks, tasks_of, usual_searcher
+from study.state.move_loss import ReviewResult
+from study.state.study import Study
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import as_json
 from ui import clipboard

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.contract import BLACK
-from study.core.wishes import (
+from study.saved_games.game_to_open import OpenGame
+from study.state.wishes import (
     AskCase,
     AskComment,
     EditExercise,
@@ -20,7 +21,6 @@ from study.core.wishes import (
     ShowPage,
     Wish,
 )
-from study.saved_games.game_to_open import OpenGame
 from ui.scenes.play.context import PlayContext
 from ui.scenes.play.exercise import edit_exercise, save_lesson
 from ui.scenes.play.sharing import ask_comment, choose_suite, open_game

@@ -13,11 +13,6 @@ import pygame
 
 from games.position import Position
 from heuristics.failure import shortened
-from study.core.changes import Drawn
-from study.core.lines import best_line
-from study.core.search_store import has_value
-from study.core.study import Study
-from study.core.values import for_side, source
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.reveals import Reveal, Reveals, reveals_of
@@ -28,6 +23,11 @@ from study.on_board.threats import Threats
 from study.practice.hidden_answers import HiddenAnswers
 from study.review.move_cost import move_cost
 from study.saved_games.preferences import Layout
+from study.searches.lines import best_line
+from study.searches.values import for_side, source
+from study.state.changes import Drawn
+from study.state.search_store import has_value
+from study.state.study import Study
 from study.why_not.compared_line import ComparedLine
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import RANKED, ranked, ways

@@ -9,10 +9,10 @@ from pathlib import Path
 import pygame
 
 from games.contract import ONGOING
-from study.core.changes import ANYTHING, VIEW, Follower
-from study.core.settings import PACES, Settings
 from study.format.term_groups import capital
 from study.game.session import Session
+from study.settings.settings import PACES, Settings
+from study.state.changes import ANYTHING, VIEW, Follower
 from study.why_not.questions import WhyNotQuestions
 from ui.app import App
 from ui.commands import Commands, KeyLine

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from games.position import Position
-from study.core.changes import Drawn, Memo
+from study.state.changes import Drawn, Memo
 from ui.boards.board import BoardView
 from ui.kit.sheet import Sheet
 from ui.theme import Theme

@@ -11,8 +11,8 @@ from games.contract import BadText, FileFormat
 from games.game_text import game_text
 from games.game_tree import ROOT
 from games.record import Record
-from study.core.wishes import AskCase, AskComment
 from study.saved_games.game_to_open import OpenGame
+from study.state.wishes import AskCase, AskComment
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case, Suite
 from study.suites.user_suites import add_case

@@ -1,0 +1,47 @@
+"""The breakdown of the position on the board, or of any other position."""
+
+from functools import partial
+
+from games.position import Position
+from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import evaluating
+from heuristics.lens import Breakdown, Lens
+from heuristics.sides import is_one_sided
+from study.state.incremental_cache import Steps
+from study.state.search_store import has_value, position_key
+from study.state.study import Study
+
+WAIT_SECONDS = 0.005
+"""How long a frame waits for it at most, so that a position shown again has its numbers at once."""
+
+
+def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | None:
+    """The breakdown of the position on the board by a lens (None: the study's), for the side that the
+    window's values are for (`Study.perspective`). Its result is that of `breakdown_of`."""
+    return breakdown_of(study, study.position, study.perspective, lens or study.lens)
+
+
+def counting_side(study: Study) -> int:
+    """The side by which the position on the board is counted where a search's value stands beside it: that of
+    the search if both heuristics are one-sided, else the perspective."""
+    thought = study.thought
+    if thought is None or thought.lens is None or not has_value(thought):
+        return study.perspective
+    both = is_one_sided(study.lens) and is_one_sided(thought.lens)
+    return thought.position.to_move if both else study.perspective
+
+
+def breakdown_of(study: Study, position: Position, side: int, seen: Lens) -> Breakdown | str | None:
+    """The breakdown of a position by a lens, for `side`, failed rows included. A line where the whole
+    heuristic fails; None while it is being evaluated."""
+    state = position.state
+
+    def steps() -> Steps:
+        work = partial(seen.breakdown, state, side, partly=True)
+        try:
+            return (yield from evaluating(seen.heuristic, work, WAIT_SECONDS))
+        except TermFailure as failure:
+            return str(failure)
+
+    found: Breakdown | str | None = study.facts.ask(("now", position_key(position), seen, side), steps)
+    return found

@@ -1,0 +1,68 @@
+"""Searches of one move alone. A search often proves only that a move is no better than the best. This finds
+its value, and the line to it."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from engines.contract import Limits, Thought
+from engines.jobs import DONE, FAILED, Job, searching
+from engines.search_engine import Searcher
+from games.registry import load_game
+from heuristics.lens import Lens
+from study.state.features import Feature
+from study.state.incremental_cache import Steps
+from study.state.study import Study
+
+LONGEST_SECONDS = 5.0
+"""The longest time of such a search; its depth is then reported."""
+
+TABLE_MEGABYTES = 16
+STEP_SECONDS = 0.001
+
+
+def search_alone(lens: Lens) -> Searcher:
+    """The engine of such searches: plain alpha-beta."""
+    explains = load_game(lens.heuristic.game).has_chance
+    name = f"alone:{lens.name}"
+    return Searcher(lens, Limits(), name=name, table_megabytes=TABLE_MEGABYTES, explains=explains)
+
+
+class SingleMoveSearches(Feature):
+    """Searches single moves by plain alpha-beta, whose value of a move does not depend on the others, with
+    the lens of the search whose bound is asked about. `make` makes the searcher. Results go to the study's
+    `search_store`."""
+
+    def __init__(self, study: Study) -> None:
+        self.make: Callable[[Lens], Searcher] = search_alone
+        self._thoughts = study.search_store
+        self._lane = study.features.lanes.study
+        self._searchers: dict[Lens, Searcher] = {}
+
+    def steps(self, thought: Thought, move: int, depth: int) -> Steps:
+        """Searches a move of a thought's position to a number of plies. A fact: yields the `News` of its job,
+        and returns None once its result is known, or a line that says why there is none. The search ends when
+        nobody asks for the fact any more."""
+        lens = thought.lens
+        assert lens is not None, "what it evaluates with is known"
+        if lens not in self._searchers:
+            self._searchers[lens] = self.make(lens)
+        searcher = self._searchers[lens]
+        job = self._lane.do(partial(_search, searcher, thought, move, depth), searcher.name, searcher)
+        try:
+            while not job.over:
+                yield job.news
+                time.sleep(STEP_SECONDS)
+            if job.news.phase == FAILED:
+                return job.news.error
+            if job.news.phase == DONE and job.news.value.depth > 0:
+                self._thoughts.learn(thought, move, job.news.value)
+            return None
+        finally:
+            job.drop()
+
+
+def _search(searcher: Searcher, thought: Thought, move: int, depth: int, job: Job) -> Thought:
+    searcher.limits = Limits(depth=depth, seconds=LONGEST_SECONDS)
+    found: Thought = searching(searcher, thought.position, (move,))(job)
+    return found

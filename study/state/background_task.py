@@ -1,0 +1,63 @@
+"""The latest job of one kind: its progress, result and error."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from engines.jobs import FAILED, Job
+from study.state.activity import Activity, activity_of
+
+Value = TypeVar("Value")
+
+
+class BackgroundTask:
+    """The base of a class that keeps the newest job of its kind in `_job`."""
+
+    _job: Job | None = None
+
+    @property
+    def jobs(self) -> Iterable[Job | None]:
+        """The jobs whose reports are noticed once a frame."""
+        return (self._job,)
+
+    @property
+    def running(self) -> bool:
+        return self._job is not None and not self._job.over
+
+    def newest(self, kind: type[Value]) -> Value | None:
+        """The job's last report, or its result; None where that is no `kind`."""
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, kind) else None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the job waits for newer work."""
+        return self._job is not None and self._job.waits
+
+    @property
+    def doing(self) -> str:
+        """The job's activity in a word; "" once it is over."""
+        return self._job.news.doing if self._job is not None and self.running else ""
+
+    @property
+    def activity(self) -> Activity:
+        """Whether the job compiles or thinks, and for how long."""
+        return activity_of((self._job,))
+
+    @property
+    def problem(self) -> str:
+        """Why the job has failed, in a line; else ""."""
+        return self._job.news.error if self._job is not None and self._job.news.phase == FAILED else ""
+
+    def stop(self) -> None:
+        """Ends the job and keeps its result so far."""
+        if self._job is not None:
+            self._job.stop.request()
+
+    def drop(self) -> None:
+        """Drops the job and its result."""
+        if self._job is not None:
+            self._job.drop()
+        self._job = None
+
+    def close(self) -> None:
+        self.drop()

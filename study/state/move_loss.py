@@ -1,0 +1,238 @@
+"""The moves of a game compared with what a search would have played: what each of them lost.
+
+Two values are compared that one search found at one depth, never a bound and never another search's. The mark
+at a move, "better was" and the sentence are all made from one `MoveLoss`.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engines.contract import EXACT, RootMove, Thought
+from games.contract import BLACK, WHITE
+from games.position import Position
+from games.record import numbered
+from study.format.loss_scale import (
+    clear_advantage,
+    cost_in_words,
+    is_marked,
+    lost_share,
+    misses_win,
+    standing,
+)
+from study.format.value_format import ValueFormat
+from study.state.search_store import position_key, rows_with
+from study.state.term_difference import TermDifference
+
+COSTLIEST = 3
+"""The number of costliest moves of each side that are listed, marked or not."""
+
+
+@dataclass(frozen=True)
+class MoveLoss:
+    """The move of a game's ply `index` (from 0) compared with the choice of `thought`, the search of the
+    position before it. `best` and `played` are that search's rows of the two, both values of one depth, for
+    `side`, who made the move."""
+
+    index: int
+    thought: Thought
+    best: RootMove
+    played: RootMove
+
+    @property
+    def position(self) -> Position:
+        """The position before the move."""
+        return self.thought.position
+
+    @property
+    def side(self) -> int:
+        return self.position.to_move
+
+    @property
+    def text(self) -> str:
+        """The move with its number, as people write it."""
+        return numbered(self.position, self.played.move)
+
+    @property
+    def better(self) -> str:
+        """The search's choice with its number, as people write it."""
+        return numbered(self.position, self.best.move)
+
+    @property
+    def depth(self) -> int:
+        """The plies that both values look ahead."""
+        return self.best.depth
+
+    @property
+    def loss(self) -> float:
+        """The value of the choice less that of the move, in the search's unit; 0.0 for the choice itself. Not
+        an amount if one of the two is decided (`words`)."""
+        return self.best.value - self.played.value
+
+    @property
+    def written_loss(self) -> float:
+        """The loss as a reader computes it from the two values as they are written."""
+        return ValueFormat.of_thought(self.thought).difference(self.best.value, self.played.value)
+
+    @cached_property
+    def way(self) -> float:
+        """The loss as a share of the way from a lost game to a won one, 0 to 1. In a decided game a loss
+        weighs little."""
+        return lost_share(self.best.value, self.played.value, clear_advantage(self.thought))
+
+    @property
+    def marked(self) -> bool:
+        """Whether the move is marked: for the size of its loss, and always if it missed a win."""
+        return is_marked(self.best.value, self.played.value, clear_advantage(self.thought))
+
+    @property
+    def all_the_same(self) -> str:
+        """Why a move that is not marked decided nothing: its side was clearly behind already, or is clearly
+        ahead still. "" for other moves."""
+        clear = clear_advantage(self.thought)
+        if self.marked or standing(self.best.value) or standing(self.played.value):
+            return ""
+        if self.best.value <= -clear:
+            return "already behind"
+        return "still ahead" if self.played.value >= clear else ""
+
+    @property
+    def misses_win(self) -> bool:
+        """Whether the choice wins by force and the move does not."""
+        return misses_win(self.best.value, self.played.value)
+
+    @property
+    def words(self) -> str:
+        """What the move costs, as a verb and its object: "costs 1.25 pawns", "misses a win"."""
+        return cost_in_words(self.best.value, self.played.value, ValueFormat.of_thought(self.thought))
+
+    @cached_property
+    def key(self) -> Hashable:
+        """Equal for two losses that say the same about the same move."""
+        best, played = ((row.move, row.value) for row in (self.best, self.played))
+        return position_key(self.position), self.thought.lens, self.depth, best, played
+
+
+def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove]) -> MoveLoss | None:
+    """The loss of a move against the choice of a search of its position; `rows` are its moves. None if it
+    does not know both of them by values of one depth."""
+    choice = next((row.move for row in thought.best_moves), thought.move)  # a level may play another
+    best = rows.get(choice) if choice is not None else None
+    played = rows.get(move)
+    if best is None or played is None or best.depth != played.depth:
+        return None
+    if best.bound != EXACT or played.bound != EXACT:
+        return None
+    return MoveLoss(index, thought, best, played)
+
+
+def worst(move_losses: Iterable[MoveLoss | None], most: int | None = None) -> list[MoveLoss]:
+    """The marked moves, in the order of `by_loss`."""
+    return by_loss(each for each in move_losses if each is not None and each.marked)[:most]
+
+
+def costliest(move_losses: Iterable[MoveLoss | None], side: int, most: int = COSTLIEST) -> list[MoveLoss]:
+    """The moves of a side that lost the largest shares of the game, marked or not, in the order of `by_loss`.
+    Moves that only hastened or delayed a decided end do not count."""
+    own = (each for each in move_losses if each is not None and each.side == side and each.way > 0.0)
+    costly = [each for each in own if each.marked or not standing(each.played.value)]
+    return by_loss(sorted(costly, key=lambda each: (-each.way, each.index))[:most])
+
+
+def listed(move_losses: Sequence[MoveLoss | None], side: int | None = None) -> list[MoveLoss]:
+    """The moves that a review lists for both sides, or for one: the marked moves, and the costliest moves of
+    each side."""
+    sides = (WHITE, BLACK) if side is None else (side,)
+    found = [each for each in worst(move_losses) if each.side in sides]
+    found += (each for side in sides for each in costliest(move_losses, side) if not each.marked)
+    return by_loss(found)
+
+
+def by_loss(move_losses: Iterable[MoveLoss]) -> list[MoveLoss]:
+    """Sorted by the written loss, the largest first, so that moves that decide the game come first. Of
+    equals the earlier one."""
+    return sorted(move_losses, key=lambda each: (-each.written_loss, -each.loss, each.index))
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """What a review has found about a game's ply `index`: the search of the position before it and, where
+    that does not know the move's value, a search of the move `alone` to the same depth. `terms` are what the
+    loss is made of; empty without a loss, or where a value is no evaluation. `why` says in a sentence or two
+    why the choice was better, "" where nothing was lost. `proven` is the move's value as a forced win, where
+    the search of the position after it found one and this search did not; else None."""
+
+    index: int
+    move: int
+    thought: Thought
+    alone: Thought | None = None
+    terms: tuple[TermDifference, ...] = ()
+    why: str = ""
+    proven: float | None = None
+
+    @cached_property
+    def move_loss(self) -> MoveLoss | None:
+        """The move's loss; None where the time was too short to find it. A move that wins by force, though
+        only a deeper search sees it, missed no win."""
+        alone = {} if self.alone is None else {self.move: self.alone}
+        move_loss = judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
+        if move_loss is None or self.proven is None:
+            return move_loss
+        won = min(self.proven, max(move_loss.best.value, move_loss.played.value))
+        return replace(move_loss, played=replace(move_loss.played, value=won))
+
+    @property
+    def beside(self) -> Thought | None:
+        """The search that knows the move's value, with the move as its choice; None where none does."""
+        move_loss = self.move_loss
+        if self.alone is not None or move_loss is None:
+            return self.alone
+        return replace(self.thought.playing(move_loss.played, ""), depth=move_loss.depth)
+
+
+def settled(looked: ReviewedMove, after: Thought) -> ReviewedMove:
+    """What a review found about a move, once it has searched the position `after` it, too."""
+    move_loss = looked.move_loss
+    if move_loss is None or not move_loss.misses_win or len(move_loss.position.chances(looked.move)) > 1:
+        return looked
+    value = after.value if after.position.to_move == move_loss.side else -after.value
+    if standing(value) != 1:
+        return looked
+    return replace(looked, proven=value - 1, why="", terms=())  # a ply further from the end
+
+
+@dataclass(frozen=True)
+class ReviewResult:
+    """The progress of a game's review: the moves that it has `looked` at, of `total` plies, and the `seconds`
+    without compiling."""
+
+    looked: tuple[ReviewedMove, ...] = ()
+    total: int = 0
+    seconds: float = 0.0
+
+    def with_next(self, looked: ReviewedMove, seconds: float) -> "ReviewResult":
+        """The progress after one more move; it may settle what the one before it missed."""
+        before = self.looked
+        if before and before[-1].index + 1 == looked.index:
+            before = (*before[:-1], settled(before[-1], looked.thought))
+        return replace(self, looked=(*before, looked), seconds=seconds)
+
+    @property
+    def done(self) -> int:
+        """The number of plies that are done."""
+        return len(self.looked)
+
+    @property
+    def move_losses(self) -> tuple[MoveLoss, ...]:
+        """The known losses, in the order of the game."""
+        return tuple(move_loss for each in self.looked if (move_loss := each.move_loss) is not None)
+
+    @property
+    def whys(self) -> dict[int, str]:
+        """The sentences by ply."""
+        return {each.index: each.why for each in self.looked if each.why}
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds left at the present rate; None before there is one."""
+        return None if not self.done else self.seconds / self.done * (self.total - self.done)
