@@ -1,5 +1,5 @@
-"""Hover, tooltip, focus, click, drag, wheel, text and Escape, done once for the whole window. The desk takes
-the window's events to the zones of the last drawn frame."""
+"""Hover, tooltip, focus, click, drag, wheel, text and Escape, done once for the whole window. Its events
+go to the zones of the last drawn frame."""
 
 import math
 import time
