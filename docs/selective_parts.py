@@ -87,7 +87,7 @@ class Part:
 PARTS = (
     Part(
         "Razoring",
-        "Near the leaves, and far below what is asked: only captures are searched.",
+        "Near the leaves, with an evaluation far below what is asked, only captures are searched.",
         "is_razored",
         "r1bqkbnr/pppp1ppp/2n5/8/4P3/8/PPP2PPP/RNB1KBNR w KQkq - 0 4",
         2,
@@ -95,7 +95,7 @@ PARTS = (
     ),
     Part(
         "Reverse futility",
-        "The evaluation is far above what is asked: no move is searched.",
+        "The evaluation is far above what is asked: it is returned, and no move is searched.",
         "is_far_above",
         "r1bqkb1r/pppp1ppp/2n5/4p3/2B1n3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 5",
         3,
@@ -103,7 +103,7 @@ PARTS = (
     ),
     Part(
         "Null move",
-        "Even doing nothing is enough: no move is searched.",
+        "Even passing is enough, in a shallower search: no move is searched further.",
         "may_try_pass",
         "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4",
         4,
@@ -111,7 +111,7 @@ PARTS = (
     ),
     Part(
         "ProbCut",
-        "A capture is far above what is asked in a search 4 plies shallower: that is enough.",
+        "A search 4 plies shallower finds a capture worth far more than is asked: cut off.",
         "asks_captures",
         "4k3/pp6/8/3r4/4P3/8/PP6/4K3 w - - 0 1",
         5,
@@ -127,7 +127,7 @@ PARTS = (
     ),
     Part(
         "Late moves",
-        "After some moves, more with each ply of depth, quiet ones are skipped.",
+        "After a number of moves, which grows with the depth, quiet ones are skipped.",
         "moves_before_skipping",
         "r1bqkb1r/pp1p1ppp/2n1pn2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6",
         3,
@@ -143,7 +143,7 @@ PARTS = (
     ),
     Part(
         "Reductions",
-        "Late moves are searched less deep, and again if they turn out better.",
+        "Late moves are searched less deeply, and again to full depth if they turn out better.",
         "may_reduce",
         "8/pp3kpp/2p2p2/4n3/4P3/1P3P2/P2N2PP/6K1 w - - 0 1",
         4,
@@ -151,7 +151,7 @@ PARTS = (
     ),
     Part(
         "Unknown moves",
-        "The table knows no move, so all are searched less deep.",
+        "The transposition table has no move for this node: all are searched less deeply.",
         "without_table_move",
         "8/5p2/4k1p1/8/4K1P1/5P2/8/8 w - - 0 1",
         10,
@@ -161,7 +161,7 @@ PARTS = (
     ),
     Part(
         "Singular move",
-        "All other moves are worse, so the table's move is searched deeper.",
+        "All other moves are clearly worse, so the table's move is searched deeper.",
         "asks_singular",
         "r1bqk1nr/1pp2ppp/p7/3pp1N1/1n1P4/4K2P/PPP1PPP1/RNBQ1B1R b kq - 0 8",
         4,

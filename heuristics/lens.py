@@ -1,7 +1,7 @@
 """A heuristic together with its weights.
 
-Searches and panels all evaluate by a lens, and a search's result carries the lens that found it. So a value
-and its explanation never part.
+Searches and panels all evaluate through a lens, and a search's result carries the lens that it used. So a
+value can always be explained with the weights that produced it.
 """
 
 import math
@@ -36,15 +36,15 @@ from heuristics.former_weights import is_former
 T = TypeVar("T")
 
 Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
-"""Weights that a person changed: game, heuristic, name of the weight."""
+"""Weights that a person changed, by game, heuristic and name of the weight."""
 
 
 @dataclass(frozen=True)
 class Row:
     """A term as the breakdown shows it: `name` is its key, `label` its name for people. `own` and `other` are
-    None where they do not apply, and where the term has failed: its `failure` says how, and it contributes
-    nothing. `worth` is what one is worth in the position beside the weight, None where that never changes.
-    Where the term does not count (`counts`), both sides are sums of worths."""
+    None where they do not apply. A term that has failed contributes 0, and `failure` says why. `worth` is the
+    tapered factor in this position, by which the count is multiplied in addition to the weight; None for a
+    term without one. If `counts` is False, `own` and `other` are sums of values and not counts."""
 
     name: str
     weight: float
@@ -64,7 +64,8 @@ class Row:
 class Breakdown:
     """Rows whose contributions add up, in order, to `value`, which is for `side`.
 
-    With a `failure`, that of one of its rows, there is no value: it is the sum of the other rows.
+    If `failure` is set, one of the rows could not be evaluated, and `value` means nothing.
+
     """
 
     value: float
@@ -98,18 +99,20 @@ class Breakdown:
 
 @dataclass(frozen=True, eq=False)
 class Lens:
-    """A heuristic with its weights, frozen. Lenses are equal when they evaluate alike.
+    """A heuristic with its weights, frozen. Lenses are equal if they have the same heuristic and the same
+    weights.
 
-    `weights` (float64, in the order of `Heuristic.weight_names`, not to be written to) are those that a
-    person sets; `prepared` are those that the sum uses, after `Heuristic.prepare`."""
+    `weights` (float64, in the order of `Heuristic.weight_names`, read-only) are those that a person sets;
+    `prepared` are those that the sum uses, after `Heuristic.prepare`."""
 
     heuristic: Heuristic
     weights: np.ndarray
 
     @classmethod
     def of(cls, heuristic: Heuristic, changes: Mapping[str, float] | None = None) -> "Lens":
-        """The lens with the default weights, some of them changed by name; BadText for an unknown name, or a
-        number that is larger than MOST_WEIGHT or none. A former weight changes nothing."""
+        """The lens with the default weights, some of them changed by name. Raises BadText for an unknown
+        name, and for a number that is NaN or larger than MOST_WEIGHT. Names in `former_weights` change
+        nothing."""
         weights = heuristic.default_weights
         for name, value in (changes or {}).items():
             if not is_former(heuristic, name):
@@ -125,8 +128,8 @@ class Lens:
 
     @cached_property
     def prepared(self) -> np.ndarray:
-        """What the kernel `Heuristic.evaluator` takes as weights: float64, as many as `weights`, not to
-        be written to. TermFailure where `Heuristic.prepare` does not give them."""
+        """What the kernel `Heuristic.evaluator` takes as weights: float64, as many as `weights`, read-only.
+        Raises TermFailure if `Heuristic.prepare` returns anything else."""
         prepare = self.heuristic.prepare
         try:
             with plain_arithmetic():
@@ -141,15 +144,16 @@ class Lens:
         if not fits:
             message = f"expected {len(self.weights)} float64 weights, returned {found}"
             raise TermFailure(self.name, "prepare", message, *place_of(prepare))
-        # Of one type for all lenses, for a compiled evaluation is called by its address.
+        # The same layout for all lenses: a compiled evaluation is called by its address, where no types are
+        # checked.
         prepared = np.require(prepared, requirements=("C", "A", "E"))
         prepared.flags.writeable = False
         return prepared
 
     @cached_property
     def divisor(self) -> float | None:
-        """The divisor of each term's weight in the sum, 1.0 where there is none; None where
-        `Heuristic.prepare` does anything else with the weights."""
+        """The number by which `Heuristic.prepare` divides all weights; 1.0 if it leaves them as they are,
+        None if it does anything else."""
         count = len(self.heuristic.terms)
         set_, used = self.weights[:count], self.prepared[:count]
         largest = int(np.argmax(np.abs(set_))) if count else 0
@@ -162,7 +166,7 @@ class Lens:
 
     @cached_property
     def key(self) -> tuple[int, bytes]:
-        """Equal for lenses that evaluate alike, within one process."""
+        """Stands for the heuristic and its weights, within one process."""
         return id(self.heuristic), self.weights.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -184,8 +188,8 @@ class Lens:
         return Lens(self.heuristic, weights)
 
     def with_weights(self, weights: Iterable[tuple[str, float]]) -> "Lens":
-        """The same heuristic with those of the named weights changed that it has; BadText for a number that
-        no weight can be."""
+        """The same heuristic with these weights changed. Unknown names are ignored. Raises BadText for a
+        number that no weight can be."""
         lens = self
         for name, value in weights:
             if name in self.heuristic.weight_names or name in self.heuristic.former_weights:
@@ -197,8 +201,9 @@ class Lens:
     def breakdown(self, state: State, side: int, partly: bool = False) -> Breakdown:
         """The value for `side` and what it is made of; the same float as the evaluator's.
 
-        The terms get a copy of the state. Raises TermFailure where one of them fails; `partly`, the
-        failure stands in its row instead, beside the other rows.
+        The terms get a copy of the state. Raises TermFailure if one of them fails, unless the decisive term
+        has decided. With `partly` the failure is put into the term's row instead.
+
         """
         heuristic, look = self.heuristic, _Look(self.heuristic, state, side, self.prepared)
         rows = []
@@ -241,18 +246,19 @@ class Lens:
         return Breakdown(value, side, tuple(rows), failure)
 
     def amount(self, breakdown: Breakdown, index: int) -> float | None:
-        """The amount that weight and worth of the row at `index` were multiplied by; None if unknown."""
+        """What the weight and the worth of the row at `index` were multiplied by: the count or the difference
+        of both counts. None if unknown."""
         offset = len(breakdown.rows) - len(self.heuristic.terms)
-        if offset > 0:  # decided
+        if offset > 0:  # the decisive term has decided, or failed
             return None
         row = breakdown.rows[index]
         factor = float(self.prepared[index]) * (1.0 if row.worth is None else row.worth)
-        return row.contribution / factor if factor else None  # for 0, any amount would give the same
+        return row.contribution / factor if factor else None  # a factor of 0 hides it
 
     def squares(self, term: Term, state: State, side: int) -> list[tuple[str, float]] | None:
-        """Where a term's contribution to the value for `side` comes from: (square, amount) in the
-        value's unit, positive where it favours White. None for a term that does not say where;
-        TermFailure for one that fails to."""
+        """Where a term's contribution to the value for `side` comes from: (square, amount) in the numbers
+        that the heuristic computes with, positive where it favours White. None for a term without squares.
+        Raises TermFailure if it fails to name them."""
         if term.squares is None:
             return None
         look = _Look(self.heuristic, state, side, self.prepared)
@@ -274,8 +280,8 @@ class Lens:
 
 
 def plain_arithmetic() -> AbstractContextManager[None]:
-    """Within it NumPy's numbers divide by zero as compiled code does, which raises; what overflows is
-    infinite, without a warning on somebody's terminal."""
+    """A context in which NumPy raises on division by zero, as compiled code does, and lets overflow give
+    infinity without a warning."""
     return np.errstate(divide="raise", invalid="raise", over="ignore", under="ignore")
 
 
@@ -299,7 +305,8 @@ def _checked(heuristic: Heuristic, name: str, value: float) -> float:
 
 @dataclass
 class _Look:
-    """One look at one state: the only place that calls a term in Python. `state` is its own copy."""
+    """Evaluates terms on a copy of one state, in Python, and turns every error into a TermFailure. `given` is
+    the caller's state; terms see only the copy `state`."""
 
     heuristic: Heuristic
     state: State
@@ -320,7 +327,7 @@ class _Look:
         return self._number(term, term.count, lambda: term.count(self.state, side, *words))
 
     def worth(self, term: Term) -> float | None:
-        """What one is worth in this phase of the game; None where that does not depend on it."""
+        """The tapered worth of what a term counts, in this phase of the game; None for a term without one."""
         if term.worth is None:
             return None
         if self._share is None:
@@ -408,12 +415,12 @@ def text_of(game: str, state: State) -> str:
     """A state as the game writes it; "" where it cannot."""
     try:
         return one_line(load_game(game).format(state))
-    except Exception:  # of a state that a term has spoilt, or of a game that is not there
+    except Exception:  # writing the position must not hide the failure that it is for
         return ""
 
 
 def _too_large(value: float) -> str:
-    return f"contributes {value:g}, where a won game begins at {MOST_VALUE:.0f}"
+    return f"makes the value too large: contributes {value:g}, where a won game begins at {MOST_VALUE:.0f}"
 
 
 def _row(

@@ -1,9 +1,9 @@
 """Finds the one-sided terms of a heuristic.
 
-A term is one-sided if what it adds for one side is not minus what it adds for the other, such as a count of
-one side's own prey. The value for White is then not minus the value for Black. A term's author may declare it
-(`one_sided` of `Heuristic.own` and the other decorators). Undeclared terms are evaluated on sample positions
-for both sides.
+A term is one-sided if what it adds for one side is not the negative of what it adds for the other. A count of
+one's own prey is one. The value for White is then not minus the value for Black. A term's author may declare
+it (`one_sided` of `Heuristic.own`, `other`, `single` and `decides`). Undeclared terms are evaluated on sample
+positions for both sides.
 """
 
 import threading
@@ -28,8 +28,8 @@ _lock = threading.Lock()
 
 def one_sided_terms(heuristic: Heuristic) -> Names:
     """The names of the heuristic's one-sided terms, the decisive one included. Until the sample positions are
-    evaluated, or if they cannot be, the term's kind decides: `own` and `other` are one-sided, `single` is
-    not."""
+    evaluated, or if they cannot be, an undeclared term is judged by its kind: `own` and `other` are
+    one-sided, `single` is not."""
     with _lock:
         if heuristic not in _known:
             names = _found_names(heuristic)
@@ -49,13 +49,14 @@ def _found_names(heuristic: Heuristic) -> Names | None:
         return None
     try:
         return _asked.pop(heuristic).result()
-    except TermFailure:  # the panel that evaluates the term names it
+    except TermFailure:  # ignored here: the panel that shows the evaluation reports it
         return _names_where(heuristic, _is_one_sided)
 
 
 def is_one_sided(lens: Lens) -> bool:
-    """Whether a position's value may depend on the side that it is evaluated for. Terms of weight 0 do not
-    matter. An `own` and an `other` term of one count cancel if their weights are opposite."""
+    """Whether a position's value for White may differ from minus the value for Black. Terms of weight 0 do
+    not matter. An `own` and an `other` term with the same count and opposite weights make a difference
+    together, so they do not matter either."""
     heuristic = lens.heuristic
     names = one_sided_terms(heuristic)
     sums: dict[object, float] = {}
@@ -68,8 +69,7 @@ def is_one_sided(lens: Lens) -> bool:
 
 
 def found_one_sided(heuristic: Heuristic) -> Names:
-    """The names of the one-sided terms: as declared, and where nothing is declared as sample positions
-    show."""
+    """The names of the one-sided terms: as declared or, for undeclared terms, as sample positions show."""
     weights = heuristic.default_weights
     lens = Lens(heuristic, np.where(weights == 0.0, 1.0, weights))
     seen: dict[str, bool] = {}
@@ -96,7 +96,8 @@ def _names_where(heuristic: Heuristic, applies: Callable[[Term], bool]) -> Names
 
 
 def _as_declared(term: Term) -> bool | None:
-    """Whether the author declares the term one-sided; None if nothing is declared. A difference never is."""
+    """Whether the author declares the term one-sided; None if nothing is declared. False for a difference,
+    which cannot be one-sided."""
     return False if term.kind == DIFFERENCE else term.one_sided
 
 

@@ -1,4 +1,4 @@
-"""The result of tuning a heuristic's weights: at most one suggestion, and the attempts that lost."""
+"""The result of tuning a heuristic's weights: all attempts, and at most one suggestion."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,9 @@ CARD, REGRESSION, SEARCH = "card", "regression", "cma"
 """How weights are found: by the matches of a report card, by a fit to results of self-play, or by a search
 with matches (CMA-ES)."""
 
-NOT_TRIED, LOST, SECOND, NOT_CONFIRMED, CONFIRMED = (
+FOUND_BY = {CARD: "the report card", REGRESSION: "the regression", SEARCH: "the search with matches"}
+
+NOT_TRIED, LOST, BEHIND, NOT_CONFIRMED, CONFIRMED = (
     "not tried: no time was left",
     "lost its trial",
     "another one was better",
@@ -22,8 +24,8 @@ NOT_TRIED, LOST, SECOND, NOT_CONFIRMED, CONFIRMED = (
 
 @dataclass(frozen=True)
 class Attempt:
-    """The weights that differ, by name, how they were found, and their result in a trial against the present
-    ones."""
+    """A candidate: the changed weights by name, the `method` that found them, their `trial` against the
+    present ones, and what became of it (`state`, one of the texts above)."""
 
     method: str
     weights: dict[str, float]
@@ -41,11 +43,15 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Tuning:
-    """Tuning in its present state; `stage` is "" once it is over. `frozen` are the weights that the search
-    did not change, `notes` say what it could not do, and `left_out` what it had no time for. A `remark` on
-    the games comes before anything else; `no_fit` says why no fit suggests weights. `suggestion` is the
-    attempt with the best trial, and counts only if it is confirmed. `preset` is the name under which it was
-    kept, "" where it was not. The other fields are as those of a card."""
+    """Tuning in its present state.
+
+    - `stage`: what it is doing, "" once it is over; `left_out`: the stages that it had no time for.
+    - `frozen`: the weights that the search with matches held fixed; `notes`: what that search could not do.
+    - `remark`: a warning about the games, put first in `sentence`; `no_fit`: why no fit suggests weights.
+    - `suggestion`: the weights with the best trial, which count only if they are confirmed; `method`: how
+      they were found; `preset`: the name under which they were kept, "" if they were not.
+    - The other fields are those of `arena.card.card.Card`.
+    """
 
     plan: CardPlan
     stage: str
@@ -72,7 +78,7 @@ class Tuning:
 
     @property
     def sentence(self) -> str:
-        """The result in words. Too little data is said as such."""
+        """The result in words. Says so if there were too few games."""
         return f"{self.remark} {self._result}".strip()
 
     @property
@@ -81,14 +87,14 @@ class Tuning:
             return "Not finished: give it more time."
         if self.confirmed:
             kept = f" They are kept as {self.preset}." if self.preset else ""
-            return f"The weights of the {self.method} are better at both budgets.{kept}"
+            return f"The weights found by {FOUND_BY[self.method]} are better at both budgets.{kept}"
         if self.left_out:
             return f"Not decided: no time was left for {', '.join(self.left_out)}. Give it more time."
         if self.attempts:
-            return "No other weights are suggested: none were better at both budgets."
+            return "No other weights are suggested: none of those tried were better at both budgets."
         if self.no_fit:
             return f"No other weights are suggested. {self.no_fit}"
-        return f"No other weights are suggested: the results of {self.games} games do not ask for any."
+        return f"No other weights are suggested: {self.games} games gave no reason to change any."
 
     def to_json(self) -> dict[str, Any]:
         return self.plan.to_json() | {

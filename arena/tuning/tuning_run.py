@@ -21,6 +21,7 @@ from arena.card.verdicts import significant
 from arena.experiments.experiment_run import OF_TUNING
 from arena.sequential import NONE, REJECT
 from arena.tuning.tuning import (
+    BEHIND,
     CARD,
     CONFIRMED,
     LOST,
@@ -28,7 +29,6 @@ from arena.tuning.tuning import (
     NOT_TRIED,
     REGRESSION,
     SEARCH,
-    SECOND,
     Attempt,
     Tuning,
 )
@@ -248,7 +248,7 @@ def _with_states(attempts: Sequence[Attempt], best: Attempt | None, state: str) 
             return state
         if not attempt.trial.pairs:
             return NOT_TRIED
-        return LOST if _elo(attempt.trial) <= 0.0 else SECOND
+        return LOST if _elo(attempt.trial) <= 0.0 else BEHIND
 
     return tuple(replace(attempt, state=state_of(attempt)) for attempt in attempts)
 

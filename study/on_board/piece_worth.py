@@ -1,8 +1,8 @@
 """Piece values: the evaluation of a position less that of the same position without the piece.
 
-The numbers are in the heuristic's own unit and favour White where they are positive. For a choice between two
-lines they are compared at the lines' ends: the piece value at the end of the first less that at the end of
-the second, 0 where the piece was taken.
+The values are the numbers that the heuristic computes with, positive where they favour White. To compare two
+lines, each piece's value at the end of the second line is subtracted from its value at the end of the first.
+A captured piece counts 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,12 +25,13 @@ from study.state.study import Study
 from study.why_not.questions import WhyNotQuestions
 
 Worth = Mapping[str, float]
-"""By square."""
+"""The value of each piece, by the square that it is on."""
 
 
 def worth_steps(position: Position, options: Options, lens: Lens, side: int) -> Steps:
     """The value of each piece of a position, evaluated for `side`. Leaves out pieces without which the
-    position is not legal, or decided. Returns a `Worth`, or a line if the heuristic fails."""
+    position would be illegal or already decided. Returns a `Worth`, empty if the position itself is decided,
+    or a message if the heuristic fails."""
     worth: dict[str, float] = {}
     if position.outcome != ONGOING:
         return worth
@@ -51,13 +52,14 @@ def worth_steps(position: Position, options: Options, lens: Lens, side: int) -> 
 
 
 def _value_steps(position: Position, lens: Lens, side: int) -> Steps:
-    """The evaluation, None where the heuristic takes the game for decided."""
+    """The evaluation, None if the heuristic regards the game as decided."""
     breakdown = yield from evaluating(lens.heuristic, partial(lens.breakdown, position.state, side))
     return None if len(breakdown.rows) > len(lens.heuristic.terms) else breakdown.value
 
 
 def worth_of(study: Study, position: Position, lens: Lens, side: int) -> Worth | str | None:
-    """The piece values of a position as a fact of a study; None while they are computed."""
+    """The piece values of a position, kept in `study.facts`: None while they are computed, a message if the
+    heuristic fails."""
     key = ("left out", position_key(position), lens, side)
     found: Worth | str | None = study.facts.ask(
         key, lambda: worth_steps(position, study.record.options, lens, side)
@@ -70,8 +72,8 @@ def worth_of(study: Study, position: Position, lens: Lens, side: int) -> Worth |
 
 @dataclass(frozen=True)
 class Way:
-    """A line from the shown position: its first moves in words, its moves, and the positions that they lead
-    to, the shown one first, up to a move that chance decides."""
+    """A line of moves from the shown position. `text` is its first move or turn in notation. `positions`
+    begin with the shown one. The line ends before a move with a random outcome."""
 
     text: str
     moves: tuple[int, ...]
@@ -84,7 +86,8 @@ class Way:
 
 @dataclass(frozen=True)
 class ComparedChoices:
-    """Two lines to compare, as they were searched; `source` says by which search."""
+    """Two lines to compare: that of the better move, and that of the alternative. `source` says which search
+    found them."""
 
     chosen: Way
     asked: Way
@@ -98,8 +101,9 @@ class ComparedChoices:
 
 
 def choice_of(study: Study) -> ComparedChoices | None:
-    """The two compared moves: the best one and the selected row of Moves, or the two of Why not. None without
-    either, or while a line is not known."""
+    """The two lines to compare: those of Why not if it has an answer for the shown position (and for the
+    selected move, if there is one), else the best move's and the selected move's. None if there is no such
+    pair, or if a line or an exact value is missing."""
     answer, selected, thought = study.of(WhyNotQuestions).answer, study.pointed.selected, study.thought_here
     if (
         answer is not None
@@ -133,8 +137,9 @@ def _searched_way(study: Study, move: int | None) -> Way | None:
 
 
 def worth_of_choice(study: Study, choice: ComparedChoices) -> Worth | str | None:
-    """The differences by square of the shown position, or by the square of a piece that came later; a line if
-    there is nothing to compare; None while they are computed."""
+    """For each piece of the shown position, by its square there: its value at the end of the first line minus
+    that at the end of the second. Pieces placed later are under the square that they end on. A message if
+    there is nothing to compare, None while the values are computed."""
     found = []
     for way in choice.ways:
         if way.end.outcome != ONGOING:
@@ -169,7 +174,7 @@ def _difference_steps(choice: ComparedChoices, options: Options, worths: Sequenc
 
 
 def trail_steps(positions: Sequence[Position], moves: Sequence[int], options: Options) -> Steps:
-    """By square of the first position: where its piece is in the last one; "" if it is gone."""
+    """Maps each square of the first position to the square of its piece in the last one, "" if it is gone."""
     before = standing_in(positions[0], options)
     at = {square: square for square in before}
     for position, move, following in zip(positions, moves, positions[1:], strict=False):
@@ -184,8 +189,9 @@ def trail_steps(positions: Sequence[Position], moves: Sequence[int], options: Op
 def went(
     before: Mapping[str, str], after: Mapping[str, str], paths: Sequence[tuple[str, ...]]
 ) -> dict[str, str]:
-    """From where to where each piece went by a move that is entered by one of `paths`; without those that are
-    gone. A piece of which only the name changes (it has acted, it was turned over) stays."""
+    """Maps each piece's square before a move to its square after it; captured pieces are missing. `paths` are
+    the clicks that enter the move. A piece whose name merely changes (it has acted, it was turned over)
+    counts as the same piece."""
     steps = {square: square for square, piece in before.items() if after.get(square) == piece}
     for start, end in (path[:2] for path in paths if len(path) > 1):
         came = after.get(end) is not None and after.get(end) != before.get(end)
@@ -196,7 +202,7 @@ def went(
         if square not in steps and square in after and square not in arrived:
             steps[square] = square
     arrived = set(steps.values())
-    for square, piece in before.items():  # pieces that the move carried along, as a rook in castling
+    for square, piece in before.items():  # pieces that the move carried along, such as the rook in castling
         same = [name for name, other in after.items() if other == piece and name not in arrived]
         if square not in steps and same:
             steps[square] = same[0]

@@ -68,7 +68,9 @@ def test_a_trial_that_is_lost_is_left(
     (attempt,) = found.attempts
     assert (attempt.method, attempt.state) == (REGRESSION, LOST)
     assert 20 <= attempt.trial.pairs <= 100 and games.done.count(ChunkOfPairs) <= 10
-    assert found.sentence == "No other weights are suggested: none were better at both budgets."
+    assert (
+        found.sentence == "No other weights are suggested: none of those tried were better at both budgets."
+    )
 
 
 @pytest.mark.usefixtures("no_fit")
@@ -83,7 +85,7 @@ def test_too_little_data_is_said_as_such(tmp_path: Path, monkeypatch: pytest.Mon
     games.now = 0.0
     long = TuningRun(plan_of(), tmp_path / "long").work(Job())
     assert long.sentence == (
-        f"No other weights are suggested: the results of {long.games} games do not ask for any."
+        f"No other weights are suggested: {long.games} games gave no reason to change any."
     )
     FalseGames(results=(0.5,)).stand_in(monkeypatch)
     drawn = TuningRun(plan_of(), tmp_path / "drawn").work(Job())

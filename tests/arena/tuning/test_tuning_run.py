@@ -12,7 +12,7 @@ from arena.card import staged_run
 from arena.card.card import Suggestion
 from arena.card.plan import CardPlan
 from arena.tuning import tuning_run, weight_search
-from arena.tuning.tuning import CONFIRMED, LOST, NOT_CONFIRMED, REGRESSION, SEARCH, SECOND, Tuning
+from arena.tuning.tuning import BEHIND, CONFIRMED, LOST, NOT_CONFIRMED, REGRESSION, SEARCH, Tuning
 from arena.tuning.tuning_run import TuningRun
 from engines.jobs import Job
 from games.contract import BadText
@@ -130,7 +130,7 @@ def test_the_search_leaves_alone_what_does_not_matter(
     )
     states = [each.state for each in found.attempts]
     assert len([state for state in states if state in (CONFIRMED, NOT_CONFIRMED)]) <= 1
-    assert set(states) <= {CONFIRMED, NOT_CONFIRMED, SECOND, LOST}
+    assert set(states) <= {CONFIRMED, NOT_CONFIRMED, BEHIND, LOST}
 
 
 def test_without_its_package_the_search_says_what_to_install(
@@ -168,5 +168,6 @@ def test_a_sentence_for_what_came_of_it() -> None:
         over, suggestion=Suggestion({"overlap": 1.0}, (), True), method=REGRESSION, preset="mine 2"
     )
     assert (
-        kept.sentence == "The weights of the regression are better at both budgets. They are kept as mine 2."
+        kept.sentence
+        == "The weights found by the regression are better at both budgets. They are kept as mine 2."
     )

@@ -1,5 +1,5 @@
-"""A node of a recorded search: its moves, its window and value, how it ended, what was never searched, its
-breakdown and its board."""
+"""One node of a recorded search: the moves that lead to it, its alpha-beta window and value, how it ended,
+what was never searched, its breakdown and its board."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,8 @@ from ui.panels.evaluation.breakdown_table import ROUNDING
 from ui.panels.parts.table_cells import draw_number, draw_term
 
 OUTLINE = 236
-"""The most height of the words about a node, in design pixels; never more than 44 % of the place."""
+"""The largest height of an outline, in design pixels (before scaling). Callers limit it to a share of the
+panel, too."""
 
 BOARD_SHARE = 0.42
 """The board's largest share of the width."""
@@ -36,11 +37,11 @@ LEAST_PAGE = 220
 """Least width of the words in design pixels. With less, the board is omitted."""
 
 LEAST_TRACK = 40
-"""Least width of a node's window as a line, in design pixels. With less, the window is given in words."""
+"""Least width of a node's window as a bar, in design pixels. With less, the window is given in words only."""
 
 
 class TreeOutline:
-    """Draws the words about a node, and its board."""
+    """Draws the words about a node, its breakdown and its board."""
 
     def __init__(self) -> None:
         self._pictures: Memo[Picture] = Memo()
@@ -78,14 +79,14 @@ class TreeOutline:
     def _draw_words(
         self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
     ) -> None:
-        """Draws the words and cuts their places from `page`."""
+        """Draws the words, and shrinks `page` by the space that they take."""
         theme, names, perspective = sheet.theme, study.side_names, study.perspective
         line, small = theme.px(20), theme.px(18)
         place = cut(page, line)
         name = move_name(tree, node)
         root = tree.rows.order[tree.root_of(node)]
-        where = f"ply {int(tree.rows.ply[node])} of iteration {int(root)}, {names[tree.side(node)]} to move"
-        where = where if tree.parent(node) is not None else where.split(", ", 1)[1]
+        where = f"ply {int(tree.rows.ply[node])}, iteration {int(root)}, {names[tree.side(node)]} to move"
+        where = where if tree.parent(node) is not None else where.rsplit(", ", 1)[1]
         sheet.label(place, name, 14, bold=True)
         rest = right_of(place, place.left + theme.width(name, 14, True) + theme.px(12))
         if theme.width(where, 12) <= rest.width:
@@ -119,7 +120,7 @@ class TreeOutline:
             sheet.label(cut(page, sheet.theme.px(18)), part, 12, sheet.theme.dim)
 
     def _draw_end(self, sheet: Sheet, rect: pygame.Rect, text: str) -> None:
-        """Draws a line of moves, cut at its beginning, because the last moves matter most."""
+        """Draws a line of moves, shortened at its beginning, because the last moves matter most."""
         theme, words = sheet.theme, text.split(" ")
         while len(words) > 1 and theme.width("… " + " ".join(words), 12) > rect.width:
             words.pop(0)
@@ -129,8 +130,8 @@ class TreeOutline:
     def _draw_window(
         self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
     ) -> None:
-        """Draws the window in words and, where there is room, as a range on a line, in the window's
-        perspective, with the value as a tick."""
+        """Draws the alpha-beta window in words and, where there is room, as a bar, from the perspective for
+        which values are shown. A tick marks the node's value."""
         theme, perspective, names = sheet.theme, study.perspective, study.side_names
         low, high = _window(tree, node, perspective)
         words = f"{_end(low, form)} to {_end(high, form)}"
@@ -162,13 +163,13 @@ class TreeOutline:
             sheet.at_most(sign, least=bound == "at least")
         sheet.label(rect, words, 12, theme.dim, "right")
         tip = (
-            f"The search window here, for {names[perspective]}: only values inside it mattered. The "
-            "tick is the value; zero is in the middle."
+            f"The search window here, for {names[perspective]}: only a value inside it could "
+            "change the result. The tick is the node's value; zero is in the middle."
         )
         sheet.add("tree window", rect, tip, focusable=False)
 
     def _draw_ghost(self, sheet: Sheet, rect: pygame.Rect, lines: Sequence[str]) -> None:
-        """Draws what was never visited, hatched."""
+        """Draws the note on what was never visited, on a hatched ground."""
         theme = sheet.theme
         place = rect.inflate(0, -theme.px(4))
         with sheet.clipped(place):
@@ -188,8 +189,8 @@ class TreeOutline:
         theme, perspective, position = sheet.theme, study.perspective, tree.at(node)
         if position.outcome != ONGOING:
             return
-        asked = tree.position.to_move  # the search evaluated for this side
-        found = breakdown_of(study, position, asked, tree.lens)
+        root_side = tree.position.to_move  # the search evaluated for this side
+        found = breakdown_of(study, position, root_side, tree.lens)
         if not isinstance(found, Breakdown):
             sheet.label(cut(rect, theme.px(18)), found or "…", 12, theme.dim)
             return
@@ -201,14 +202,14 @@ class TreeOutline:
         rows = sorted(found.rows, key=lambda one: -abs(one.contribution))
         fitting = max(0, rect.height // line - 1)
         head = cut(rect, line)
-        value = for_side(found.value, asked, perspective)
-        evaluated = counted_by(tree.lens, asked, study.side_names)
+        value = for_side(found.value, root_side, perspective)
+        evaluated = counted_by(tree.lens, root_side, study.side_names)
         sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
         one_sided = one_sided_terms(tree.lens.heuristic)
         draw_number(sheet, right_of(head, head.right - number), value, number_columns.form)
         shown = rows if len(rows) <= fitting else rows[: max(0, fitting - 1)]
         for one in shown:
-            place, amount = cut(rect, line), for_side(one.contribution, asked, perspective)
+            place, amount = cut(rect, line), for_side(one.contribution, root_side, perspective)
             at = right_of(place, place.right - number)
             bars = pygame.Rect(at.left - theme.px(8) - bar, place.top, bar, line)
             label = pygame.Rect(place.left, place.top, bars.left - theme.px(8) - place.left, line)
@@ -219,7 +220,7 @@ class TreeOutline:
             draw_number(sheet, at, amount, number_columns.form, None if amount else theme.dim)
         others = len(rows) - len(shown)
         rest = number_columns.form.lacking(
-            value, (for_side(one.contribution, asked, perspective) for one in shown)
+            value, (for_side(one.contribution, root_side, perspective) for one in shown)
         )
         if len(shown) < fitting and (others or rest):
             place = cut(rect, line)
@@ -235,7 +236,7 @@ def _window(tree: WalkedTree, node: int, side: int) -> tuple[float, float]:
 
 
 def _end(value: float, form: ValueFormat) -> str:
-    """An end of a window, in words; decided values count as open."""
+    """One bound of a window, in words: "open" if it is infinite, "won" or "lost" if it is a forced result."""
     if math.isinf(value):
         return "open"
     if number_text.is_decided(value):
