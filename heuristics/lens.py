@@ -420,7 +420,7 @@ def text_of(game: str, state: State) -> str:
 
 
 def _too_large(value: float) -> str:
-    return f"makes the value too large: contributes {value:g}, where a won game begins at {MOST_VALUE:.0f}"
+    return f"contributes {value:g}, and the value is too large: a won game begins at {MOST_VALUE:.0f}"
 
 
 def _row(

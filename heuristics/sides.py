@@ -1,7 +1,7 @@
 """Finds the one-sided terms of a heuristic.
 
 A term is one-sided if what it adds for one side is not the negative of what it adds for the other. A count of
-one's own prey is one. The value for White is then not minus the value for Black. A term's author may declare
+its prey is an example. The value for White is then not minus the value for Black. A term's author may declare
 it (`one_sided` of `Heuristic.own`, `other`, `single` and `decides`). Undeclared terms are evaluated on sample
 positions for both sides.
 """

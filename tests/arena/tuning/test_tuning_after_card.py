@@ -43,7 +43,7 @@ def test_what_a_card_knows_is_tried_first(tmp_path: Path, monkeypatch: pytest.Mo
     found = TuningRun(plan_of(), tmp_path / "games").work(Job())
     (attempt,) = found.attempts
     assert (attempt.method, attempt.weights, attempt.state) == (CARD, {WRONG: 1.0}, CONFIRMED)
-    assert found.confirmed and found.sentence.startswith("The weights of the card are better")
+    assert found.confirmed and found.sentence.startswith("The weights found by the report card are better")
 
 
 @pytest.mark.usefixtures("no_fit")

@@ -163,7 +163,7 @@ def test_a_sentence_for_what_came_of_it() -> None:
     begun = Tuning(plan_of(), "search")
     assert begun.sentence.startswith("Not finished")
     over = replace(begun, stage="")
-    assert "do not ask" in over.sentence
+    assert "gave no reason" in over.sentence
     kept = replace(
         over, suggestion=Suggestion({"overlap": 1.0}, (), True), method=REGRESSION, preset="mine 2"
     )
