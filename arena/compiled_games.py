@@ -47,9 +47,11 @@ class KernelFailure(Exception):
 @dataclass(frozen=True)
 class CompiledGame:
     """The moves of a game, each with the index of its chance outcome, and the final position; by side the
-    nodes searched and the seconds of thinking."""
+    nodes searched and the seconds of thinking. `values` are those of the moves for their players, NaN where
+    none is known, as for the opening."""
 
     moves: tuple[tuple[int, int], ...]
+    values: tuple[float, ...]
     end: Position
     nodes: tuple[int, int]
     seconds: tuple[float, float]
@@ -66,6 +68,7 @@ class CompiledGames:
         self._now = np.zeros(2, rules.dtype).view(np.recarray)
         self._keys = np.zeros(ROOM, np.int64)
         self._line = np.zeros((ROOM, 2), np.int32)
+        self._values = np.zeros(ROOM)
         self._opening = np.zeros((0, 2), np.int32)
         self._seats = KernelPlayers(rules)
         self._stop = StopSignal()
@@ -117,11 +120,13 @@ class CompiledGames:
         self._stop = stop or StopSignal()
         self.heuristics = [engine.lens.heuristic for engine in engines if isinstance(engine, Searcher)]
         moves: list[tuple[int, int]] = []
+        values: list[float] = []
         over = False
         while not over:
             game.noted = 0
             over = self._run(weights)
             moves += map(tuple, self._line[: int(game.noted)].tolist())
+            values += self._values[: int(game.noted)].tolist()
             if game.earlier == len(self._keys):
                 self._keys = np.concatenate((self._keys, np.zeros_like(self._keys)))
         if game.opened < len(opening) and not (stop and stop.requested):
@@ -130,13 +135,14 @@ class CompiledGames:
         nodes, nanoseconds = self._seats.records.nodes.tolist(), self._seats.records.nanoseconds.tolist()
         return CompiledGame(
             tuple(moves),
+            tuple(values),
             Position(self.rules, _without_padding(self._now[0]), history),
             (nodes[0], nodes[1]),
             (nanoseconds[0] / 1e9, nanoseconds[1] / 1e9),
         )
 
     def _arguments(self, weights: Sequence[np.ndarray]) -> tuple[Any, ...]:
-        so_far = (self._game, self._now, self._keys, self._line, self._opening)
+        so_far = (self._game, self._now, self._keys, self._line, self._values, self._opening)
         seats = self._seats
         return (*so_far, seats.records, seats.states, *seats.workspaces, *seats.tables, *weights)
 

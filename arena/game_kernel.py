@@ -51,6 +51,7 @@ SEAT = np.dtype(
         ("nanoseconds", "i8"),  # its thinking time
         ("keep_best", "i8"),  # address of the kernel that keeps a table's best moves, 0 for none
         ("outcomes", "i8"),  # address of the table's outcomes
+        ("value", "f8"),  # of the best move that it found last, for its side; NaN where it is not known
     ]
 )
 """The player of a side."""
@@ -58,13 +59,14 @@ SEAT = np.dtype(
 AT_RANDOM, TO_A_DEPTH, DEEPENING, BY_POLICY = 0, 1, 2, 3
 
 Play = Callable[..., bool]
-"""`play(game, now, keys, line, opening, seats, states, ws0, ws1, table0, table1, weights0, weights1)`:
-whether the game came to its end, was broken off or stopped. Otherwise `line` or `keys` is full.
+"""`play(game, now, keys, line, values, opening, seats, states, ws0, ws1, table0, table1, weights0,
+weights1)`: whether the game came to its end, was broken off or stopped. Otherwise `line` or `keys` is full.
 
 `game` is a GAME_STATE record. `now` is a recarray[2] of positions; the first is the current one. `keys`
 int64[n] has the keys of the reversible run before it. `line` int32[m, 2] takes the moves made and their
-chance outcomes. The moves of `opening`, of the same form, are made first; an impossible one ends the game.
-`seats` recarray[2] of SEAT, the workspaces `ws0` and `ws1`, tables and weights are by side.
+chance outcomes, `values` float64[m] what each was worth to its player (`seats.value`). The moves of
+`opening`, of the form of `line`, are made first; an impossible one ends the game. `seats` recarray[2] of
+SEAT, the workspaces `ws0` and `ws1`, tables and weights are by side.
 """
 
 
@@ -152,6 +154,7 @@ def make_turns(rules: Game) -> Turns:
             if seat.busy != 0:
                 count = busy_moves(state, ws.root_moves, count)
             seat.drawn += 1
+            seat.value = np.nan
             return int(ws.root_moves[drawn_below(seat.seed, seat.drawn - 1, count)])
         began = nanoseconds(game.clock)
         if seat.kind == BY_POLICY:
@@ -159,14 +162,15 @@ def make_turns(rules: Game) -> Turns:
             call_at(seat.search, (state, ws.root_moves, count, weights, ws.root_values))
             seat.drawn += 1
             seat.nodes += count  # each move that it values counts, as in `PolicyPlayer`
-            move = ws.root_moves[best_of(ws.root_values, count, seat.seed, seat.drawn - 1)]
+            best = best_of(ws.root_values, count, seat.seed, seat.drawn - 1)
+            seat.value = ws.root_values[best] if np.isfinite(ws.root_values[best]) else np.nan
             seat.nanoseconds += nanoseconds(game.clock) - began
-            return int(move)
+            return int(ws.root_moves[best])
         lay_down(game, state, keys, seat, ws, states)
         if seat.kind == TO_A_DEPTH:
-            move = search_to(ws, states, table, weights, seat.deepest, seat.aspires)
+            move, seat.value = search_to(ws, states, table, weights, seat.deepest, seat.aspires)
         else:
-            move = deepen(ws, states, table, weights, seat.deepest, seat.aspires)
+            move, seat.value = deepen(ws, states, table, weights, seat.deepest, seat.aspires)
             if ws.drawn >= 0:
                 move = int(ws.drawn)
         seat.nodes += ws.nodes
@@ -214,6 +218,7 @@ def make_play(rules: Game) -> Play:
         now: Any,
         keys: Any,
         line: Any,
+        values: Any,
         opening: Any,
         seats: Any,
         states: Any,
@@ -235,6 +240,7 @@ def make_play(rules: Game) -> Play:
                 move, chance = opening[game.opened, 0], opening[game.opened, 1]
                 if not is_possible(state, move, chance, ws0.root_moves):
                     return True
+                values[game.noted] = np.nan
                 make_move(game, now, keys, line, move, chance)
                 game.opened += 1
                 continue
@@ -244,6 +250,7 @@ def make_play(rules: Game) -> Play:
                 move = chosen(game, state, keys, seats[1], ws1, states, table1, weights1)
             if game.stop != 0:
                 return True
+            values[game.noted] = seats[state.to_move].value + 0.0  # a search finds −0.0, too
             make_move(game, now, keys, line, move, drawn_chance(game, state, move))
 
     return play

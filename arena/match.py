@@ -27,7 +27,8 @@ from heuristics.lens import Weights
 class GameResult:
     """One game's result. `points` are the first player's: 1, ½ or 0. `moves` are all moves of the game, the
     opening's included, each with the index of its chance outcome. `failure` is the message of an engine that
-    forfeited, else "". `efforts` are the first player's and the second's."""
+    forfeited, else "". `efforts` are the first player's and the second's. `values` are what each move was
+    worth to its player (`PlayedGame`), where they were kept, else empty."""
 
     number: int
     first_side: int
@@ -36,13 +37,15 @@ class GameResult:
     ending: str
     failure: str = ""
     efforts: tuple[Effort, Effort] = field(default=(Effort(), Effort()), compare=False)
+    values: tuple[float, ...] = field(default=(), compare=False)
 
     @classmethod
-    def of(cls, number: int, played: PlayedGame) -> "GameResult":
+    def of(cls, number: int, played: PlayedGame, keeps_values: bool = False) -> "GameResult":
         """The result of the game with a number; the first player is Black in the second game of a pair."""
         side, (white, black) = BLACK if number % 2 else WHITE, played.efforts
         points, efforts = points_of(played.outcome, side), (white, black) if side == WHITE else (black, white)
-        return cls(number, side, points, played.moves, played.ending, played.failure, efforts)
+        values = played.values if keeps_values else ()
+        return cls(number, side, points, played.moves, played.ending, played.failure, efforts, values)
 
     @property
     def plies(self) -> int:
@@ -197,8 +200,14 @@ class Match:
             plies = enough_plies(self.game, self.options, (most + 1) // 2)
         return RandomOpenings(self.game, self.options, plies, self.seed)
 
-    def play(self, workers: int = 1, on_game: Callable[[GameResult], None] | None = None) -> MatchResult:
-        """Plays all games with `workers`: threads where a kernel plays them, else processes."""
+    def play(
+        self,
+        workers: int = 1,
+        on_game: Callable[[GameResult], None] | None = None,
+        keeps_values: bool = False,
+    ) -> MatchResult:
+        """Plays all games with `workers`: threads where a kernel plays them, else processes. The results have
+        the players' values if it `keeps_values`."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
         kind = THREADS if self.prepare() or workers <= 1 else PROCESSES
@@ -208,7 +217,7 @@ class Match:
         with open_executor(kind, workers) as executor, Flow(executor, games) as flow:
             while tally.ends is None and flow.begin():
                 for number, done in flow.done():
-                    result = GameResult.of(number, done.answer)
+                    result = GameResult.of(number, done.answer, keeps_values)
                     tally.add(result)
                     if on_game is not None:
                         on_game(result)

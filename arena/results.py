@@ -4,8 +4,10 @@ import json
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from arena.experiments.database import Database, transaction
 from arena.match import GameResult
@@ -55,6 +57,19 @@ CREATE TABLE IF NOT EXISTS endgame_table (
 """
 """Added to files of version 1 that were begun without it. Older programs ignore it."""
 
+GAME_VALUES = """
+CREATE TABLE IF NOT EXISTS game_values (
+    tournament INTEGER NOT NULL,
+    number INTEGER NOT NULL,    -- of the game
+    worth BLOB NOT NULL,        -- of each move for its player, 8 bytes (VALUE); NaN where it is not known
+    PRIMARY KEY (tournament, number)
+) WITHOUT ROWID;
+"""
+"""Added in the same way, for the games whose values are kept."""
+
+VALUE = np.dtype("<f8")
+"""A value in the file."""
+
 COLUMNS = "number, first_side, points, moves, ending, failure, nodes1, seconds1, nodes2, seconds2"
 
 
@@ -79,6 +94,7 @@ class Results(Database):
     def _prepare(self, database: sqlite3.Connection) -> None:
         super()._prepare(database)
         database.execute(ENDGAME_TABLES)
+        database.execute(GAME_VALUES)
 
     def _begin(self, database: sqlite3.Connection) -> None:
         database.execute(f"PRAGMA user_version = {VERSION}")
@@ -143,8 +159,12 @@ class Results(Database):
             added = database.execute(
                 "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row
             )
+            is_new = added.rowcount == 1
+            if is_new and result.values:
+                values = (tournament, result.number, np.array(result.values, VALUE).tobytes())
+                database.execute("INSERT OR REPLACE INTO game_values VALUES (?, ?, ?)", values)
             database.execute("UPDATE tournament SET seconds = ? WHERE id = ?", (seconds, tournament))
-            return added.rowcount == 1
+            return is_new
 
     def note_tables(self, tournament: int, checksums: Mapping[str, str]) -> None:
         """Keeps the checksums, by name, of the endgame tables that players of the tournament use."""
@@ -156,27 +176,27 @@ class Results(Database):
         """The names and checksums of the endgame tables that its players have used. A name occurs more
         than once if the tournament went on with other tables."""
         with self._access() as database:
-            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'endgame_table'").fetchone():
-                return []  # an older file that can only be read
+            if not _has(database, "endgame_table"):
+                return []
             query = "SELECT name, checksum FROM endgame_table WHERE tournament = ? ORDER BY name, checksum"
             return list(database.execute(query, (tournament,)))
 
     def games(self, tournament: int) -> list[GameResult]:
         """The games of a tournament, by number."""
-        with self._access() as database:
-            rows = database.execute(
-                f"SELECT {COLUMNS} FROM game WHERE tournament = ? ORDER BY number",
-                (tournament,),
-            )
-            return [self._result(row) for row in rows]
+        return self._games("tournament = ?", (tournament,))
 
     def game(self, tournament: int, number: int) -> GameResult | None:
+        found = self._games("tournament = ? AND number = ?", (tournament, number))
+        return found[0] if found else None
+
+    def _games(self, which: str, numbers: tuple[int, ...]) -> list[GameResult]:
         with self._access() as database:
-            found = database.execute(
-                f"SELECT {COLUMNS} FROM game WHERE tournament = ? AND number = ?",
-                (tournament, number),
-            ).fetchone()
-            return None if found is None else self._result(found)
+            rows = database.execute(f"SELECT {COLUMNS} FROM game WHERE {which} ORDER BY number", numbers)
+            games = [self._result(row) for row in rows]
+            if not _has(database, "game_values"):
+                return games
+            kept = dict(database.execute(f"SELECT number, worth FROM game_values WHERE {which}", numbers))
+            return [self._valued(game, kept[game.number]) if game.number in kept else game for game in games]
 
     def _result(self, row: Sequence[Any]) -> GameResult:
         """The game of a row of COLUMNS; BadText where the file is damaged."""
@@ -187,6 +207,24 @@ class Results(Database):
             if (first_side, points) not in POSSIBLE or not isinstance(ending + failure, str):
                 raise ValueError
         except (ValueError, TypeError, RecursionError):
-            damaged = f"game {shown(number)} is damaged; delete the file, or put a copy in its place"
-            raise BadText(f"{self.path}: {damaged}") from None
+            raise self._damaged(number) from None
         return GameResult(number, first_side, points, played, ending, failure, efforts)
+
+    def _valued(self, game: GameResult, kept: Any) -> GameResult:
+        """The game with the values of its row; BadText where the file is damaged."""
+        try:
+            values = tuple(np.frombuffer(kept, VALUE).tolist())
+        except (ValueError, TypeError, AttributeError):
+            values = ()
+        if len(values) != len(game.moves):
+            raise self._damaged(game.number)
+        return replace(game, values=values)
+
+    def _damaged(self, number: object) -> BadText:
+        damaged = f"game {shown(number)} is damaged; delete the file, or put a copy in its place"
+        return BadText(f"{self.path}: {damaged}")
+
+
+def _has(database: sqlite3.Connection, table: str) -> bool:
+    """Whether the file has a table. An older file that can only be read does not have all."""
+    return bool(database.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone())

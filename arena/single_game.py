@@ -8,15 +8,17 @@ lock. Otherwise the game loop in Python plays it, with new engines.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import nan
 
 from arena.compiled_games import KernelFailure, borrow, give_back
 from arena.game_loop import GameLoop
 from arena.kernel_players import plays_compiled
-from engines.contract import Engine, EngineFailure, StopSignal, Thought
+from engines.contract import UNKNOWN, Engine, EngineFailure, StopSignal, Thought
+from engines.move_noise import better_known
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
 from engines.search_engine import Searcher
-from games.contract import DRAW, ONGOING, Game, Options
+from games.contract import BLACK, DRAW, ONGOING, WHITE, Game, Options
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
@@ -46,10 +48,12 @@ class SingleGame:
 
     def engines(self) -> list[Engine]:
         """New engines, by side."""
-        return [
-            make_engine(spec, self.game, self.weights, seed, self.table_megabytes, options=self.options)
-            for spec, seed in zip(self.players, self.seeds, strict=False)
-        ]
+        return [self.engine(side) for side in (WHITE, BLACK)]
+
+    def engine(self, side: int) -> Engine:
+        """A new engine of a side's player."""
+        spec, seed = self.players[side], self.seeds[side]
+        return make_engine(spec, self.game, self.weights, seed, self.table_megabytes, options=self.options)
 
     def opened(self) -> Record:
         """The game after its opening; BadText for an opening that the rules do not allow."""
@@ -75,13 +79,24 @@ class Effort:
 class PlayedGame:
     """A game that is over; ONGOING only where it was broken off after MOST_PLIES. `moves` are all moves, the
     opening's included. `failure` is the message of an engine that forfeited, else "". `efforts` are by side;
-    the seconds of the same game may differ another time."""
+    the seconds of the same game may differ another time. `values` are those that the players knew, one for
+    each move (`known_value`), NaN for the opening."""
 
     outcome: int
     moves: PlayedMoves
     ending: str
     failure: str = ""
     efforts: tuple[Effort, Effort] = field(default=(Effort(), Effort()), compare=False)
+    values: tuple[float, ...] = field(default=(), compare=False)
+
+
+def known_value(thought: Thought) -> float:
+    """The value of the best move that a search knows, for its player: of another move than the played one
+    where a level skips that. NaN where the player values no moves."""
+    if better := better_known(thought):
+        return better[0].value
+    row = next((row for row in thought.root_moves if row.move == thought.move), None)
+    return nan if thought.depth == 0 and (row is None or row.bound == UNKNOWN) else thought.value
 
 
 def points_of(outcome: int, side: int) -> float:
@@ -141,7 +156,9 @@ def _play_compiled(game: SingleGame, engines: Sequence[Engine], stop: StopSignal
         return None
     give_back(games)
     efforts = Effort(played.nodes[0], played.seconds[0]), Effort(played.nodes[1], played.seconds[1])
-    return PlayedGame(played.end.outcome, played.moves, played.end.ending, efforts=efforts)
+    return PlayedGame(
+        played.end.outcome, played.moves, played.end.ending, efforts=efforts, values=played.values
+    )
 
 
 @lru_cache(maxsize=64)
@@ -150,10 +167,11 @@ def _start(game: str, options: Options) -> Position:
 
 
 def _play_in_python(game: SingleGame, engines: Sequence[Engine], stop: StopSignal) -> PlayedGame:
-    efforts = [Effort(), Effort()]
+    efforts, values = [Effort(), Effort()], [nan] * len(game.opening)
 
     def count(thought: Thought) -> None:
         efforts[thought.position.to_move] += Effort(thought.nodes, thought.seconds)
+        values.append(known_value(thought))
 
     loop = GameLoop(game.opened(), game.seeds[2])
     failure = ""
@@ -162,4 +180,4 @@ def _play_in_python(game: SingleGame, engines: Sequence[Engine], stop: StopSigna
     except EngineFailure as error:
         outcome, ending, failure = 1 - loop.position.to_move, FORFEIT, str(error)
     moves = tuple((ply.move, ply.chance) for ply in loop.record.plies)
-    return PlayedGame(outcome, moves, ending, failure, (efforts[0], efforts[1]))
+    return PlayedGame(outcome, moves, ending, failure, (efforts[0], efforts[1]), tuple(values))

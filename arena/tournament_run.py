@@ -57,7 +57,8 @@ class TournamentRun:
     """Plays the remaining games of a tournament; `work` is the job. Any thread may call `pause` and `resume`.
 
     `executor` is one of `arena.executors.KINDS`, "" for the kind that suits the players. While `may_play` is
-    not set, no game begins and nothing is compiled. Several runs may share it.
+    not set, no game begins and nothing is compiled. Several runs may share it. With `keeps_values` the file
+    gets what each move was worth to its player.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class TournamentRun:
         executor: str = "",
         scheduler: str = "",
         may_play: threading.Event | None = None,
+        keeps_values: bool = False,
     ) -> None:
         self.tournament = tournament
         self.results = results
@@ -79,6 +81,7 @@ class TournamentRun:
             may_play = threading.Event()
             may_play.set()
         self._may_play = may_play
+        self._keeps_values = keeps_values
         self._tally = Tally(tournament)
         self._games: list[GameResult] = []
         self._seconds_before = 0.0
@@ -161,7 +164,7 @@ class TournamentRun:
                     self._played_for += now - clock
                 clock = now
                 for number, done in over:
-                    self._keep(GameResult.of(number, done.answer))
+                    self._keep(GameResult.of(number, done.answer, self._keeps_values))
                 unreported |= bool(over)
                 if unreported and now - reported >= NEWS_EVERY:
                     reported, unreported = now, False

@@ -17,11 +17,11 @@ LOOKS_ON = 3
 """After a win in `n` plies, the deepening goes on up to depth `LOOKS_ON * (n − 1) + 1`. By then the first
 move of a shorter win, if there is one, has been searched deep enough in spite of reductions."""
 
-Deepen = Callable[..., int]
-"""`deepen(workspace, states, table, weights, deepest, aspires) -> move`: searches the root of the workspace
-and returns the best move found, or the root's first where none was searched to its end. With `last_moment` in
-the workspace, a stopped search returns the move that it had just found to be better, though not by how
-much."""
+Deepen = Callable[..., tuple[int, float]]
+"""`deepen(workspace, states, table, weights, deepest, aspires) -> (move, value)`: searches the root of the
+workspace and returns the best move found and its value, or the root's first and NaN where none was searched
+to its end. With `last_moment` in the workspace, a stopped search returns the move that it had just found to
+be better, though not by how much: its value is NaN, too."""
 
 
 def untold(ws: Any, depth: int) -> None:
@@ -71,9 +71,11 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
     value, and searches again where the guess was wrong."""
     iterate = make_iteration(search)
 
-    def deepen(ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int) -> int:
+    def deepen(
+        ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int
+    ) -> tuple[int, float]:
         move = ws.root_moves[0]  # any legal move, in case the search is stopped at once
-        value = 0.0
+        value, found = 0.0, np.nan
         swing = 0.0  # by how much the value changed in the last iterations
         known = False
         for depth in range(1, deepest + 1):
@@ -86,7 +88,7 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
                 break
             whole = ws.root_done == ws.root_count
             last = value
-            value = ws.root_values[ws.root_best]
+            value = found = ws.root_values[ws.root_best]
             move = ws.root_moves[ws.root_best]
             tell(ws, depth)
             best_first(ws)
@@ -99,8 +101,8 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
                 swing = (swing + abs(value - last)) / 2
             known = True
         if ws.last_moment != 0 and ws.stop != 0 and ws.unresolved_fail_high >= 0:
-            move = ws.unresolved_fail_high
-        return int(move)
+            move, found = ws.unresolved_fail_high, np.nan
+        return int(move), found
 
     return deepen
 
@@ -108,12 +110,14 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
 def make_fixed_depth(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
     """Closes a search of one depth over a minimax kernel, with the arguments and result of deepening."""
 
-    def deepen(ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int) -> int:
-        move = ws.root_moves[0]
+    def deepen(
+        ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int
+    ) -> tuple[int, float]:
+        move, found = ws.root_moves[0], np.nan
         search(ws, states, table, weights, np.int64(0), deepest)
         if ws.root_done > 0:
-            move = ws.root_moves[ws.root_best]
+            move, found = ws.root_moves[ws.root_best], ws.root_values[ws.root_best]
             tell(ws, deepest)
-        return int(move)
+        return int(move), found
 
     return deepen

@@ -509,7 +509,7 @@ class Searcher(Engine):
         make = make_fixed_depth if self.at_once or not self.deepens else make_deepening
         window = (-np.inf, np.inf) if self.at_once and self.deepens else ()
         deepen = make(lambda workspace, states, *arguments: main.run(kernel, *arguments, *window), tell)
-        move = deepen(
+        move, _ = deepen(
             main.fields, main.states, self._table, self.lens.prepared, self.deepest(), int(self.aspires)
         )
         nodes, seconds = self._nodes(), time.perf_counter() - started

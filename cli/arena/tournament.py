@@ -38,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", **COUNT, help="games of each pairing")
     parser.add_argument("--seed", type=natural_number, metavar="N")
     parser.add_argument("--file", **FILE, help="SQLite file that results are kept in")
+    parser.add_argument(
+        "--values",
+        action="store_true",
+        help="keep what each move was worth to its player, too: 8 bytes a move, about 1 kB a game of chess",
+    )
     parser.add_argument("--report", **FILE, help="write a page of HTML with charts")
     parser.add_argument("--list", action="store_true", help="list the finished games")
     parser.add_argument("--open", **COUNT, help="open a game in the window")
@@ -71,7 +76,7 @@ def play(arguments: argparse.Namespace) -> None:
             raise BadText(f"--report {arguments.report}: expected a file in a folder that is there")
     with _asked_for(arguments, settings) as (file, tournament, results):
         _check_commands(arguments, tournament, settings)
-        run = TournamentRun(tournament, results, *workers)
+        run = TournamentRun(tournament, results, *workers, keeps_values=arguments.values)
         with tournament_progress(tournament.total) as on_news:
             news = play_alone(run, ForegroundJob(on_news))
         answer = _answer(news, results.path)

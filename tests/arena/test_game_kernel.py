@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from arena.game_loop import GameLoop
 from arena.kernel_players import plays_compiled
 from arena.match import Match
 from arena.sequential import SequentialTest
-from arena.single_game import Stopped, can_be_compiled, play
+from arena.single_game import Stopped, can_be_compiled, known_value, play
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import KernelPart, modules_of_kinds
 from engines.contract import Engine, StopSignal, Thought
@@ -62,10 +63,10 @@ def in_python(record: Record, engines: list[Engine], seed: int, most: int = 100_
 
 
 class Counted:
-    """An engine that adds up its nodes."""
+    """An engine that adds up its nodes, and adds each value to `values`."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine, self.nodes = engine, 0
+    def __init__(self, engine: Engine, values: list[float]) -> None:
+        self.engine, self.nodes, self.values = engine, 0, values
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.engine, name)
@@ -73,6 +74,7 @@ class Counted:
     def think(self, *arguments: Any, **more: Any) -> Thought:
         thought = self.engine.think(*arguments, **more)
         self.nodes += thought.nodes
+        self.values.append(known_value(thought))
         return thought
 
 
@@ -83,15 +85,25 @@ def check_same(
     start = opening(game, seed, options=options)
     before = len(start.plies)
     played = memory(game).play(start.position, engines_of(game, players, seed), seed + 7, most)
-    counted = [Counted(engine) for engine in engines_of(game, players, seed)]
+    values: list[float] = []
+    counted = [Counted(engine, values) for engine in engines_of(game, players, seed)]
     record = in_python(start, counted, seed + 7, most)  # type: ignore[arg-type]
     assert [each.nodes for each in counted] == list(played.nodes), (players, seed)
     assert [(ply.move, ply.chance) for ply in record.plies[before:]] == list(played.moves), (players, seed)
+    check_same_values(players, list(played.values), values)
     end = played.end
     assert (end.text, int(end.state.key)) == (record.position.text, int(record.position.state.key))
     assert (end.outcome, end.ending) == (record.position.outcome, record.position.ending)
     assert list(end.earlier.last(9999)) == list(record.position.earlier.last(9999))
     return record
+
+
+def check_same_values(players: tuple[str, str], compiled: list[float], values: list[float]) -> None:
+    """The values of both ways are the same. The kernel knows none of a move that a search of `strong` was
+    stopped at; the searcher searches it again."""
+    assert len(compiled) == len(values)
+    for found, expected in zip(compiled, values, strict=True):
+        assert found == expected or (isnan(found) and (isnan(expected) or "strong" in "".join(players)))
 
 
 def pairings(game: str) -> Iterator[tuple[str, str]]:

@@ -63,6 +63,14 @@ def test_its_answer_and_its_page(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert (other["games"], other["seed"], other["file"]) == (6, 9, str(tmp_path / "own"))
 
 
+def test_values_are_kept_if_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for words, kept in (((), False), (("--values",), True)):
+        file = tmp_path / f"{kept}.sqlite"
+        data(capsys, "tournament", cup(tmp_path), "--games", "2", "--file", str(file), *words)
+        with Results(file) as results:
+            assert [bool(game.values) for game in results.games(1)] == [kept] * 6
+
+
 def test_what_is_kept_can_be_listed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     listed = data(capsys, "tournament")
     assert "isolation-published" in [row["name"] for row in listed["presets"]] and listed["kept"] == []

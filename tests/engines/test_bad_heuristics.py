@@ -1,5 +1,6 @@
 """A heuristic that fails ends its search at once, by name; one that cannot be compiled plays uncompiled."""
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -136,10 +137,10 @@ def test_failure_of_the_last_moment_is_reported_as_any(
     move = position.parse_move(bad)
 
     def deepening_that_ends_with_it(run: Callable[..., float], tell: Callable[..., None]) -> Any:
-        def deepen(workspace: Any, *arguments: Any) -> int:
+        def deepen(workspace: Any, *arguments: Any) -> tuple[int, float]:
             make_deepening(run, tell)(workspace, *arguments)
             workspace.unresolved_fail_high = move
-            return move
+            return move, math.nan
 
         return deepen
 
