@@ -1,16 +1,28 @@
 """`main.py match`: a match of colour-swapped pairs."""
 
 import argparse
+from contextlib import nullcontext
+from typing import Any
 
-from arena.match import Match
+from arena.match import GameResult, Match, MatchResult
+from arena.parting import uneven_pairs
 from arena.sequential import ACCEPT, SequentialTest
 from cli.output.command_io import settings_of, show
-from cli.output.text_output import counted_progress, show_match, tell_length
+from cli.output.foreground_job import ForegroundJob
+from cli.output.text_output import counted_progress, scan_progress, show_match, tell_length
+from cli.output.why_lost_json import why_lost_json
 from cli.parser import COUNT, counting_number, finite_number, natural_number
+from cli.position import failures_as_mistakes
 from engines.player_text import parse_player
 from engines.table_moves import checksums_played
-from games.contract import BadText
-from games.registry import load_game
+from games.contract import BLACK, WHITE, BadText
+from games.registry import entry, load_game
+from games.text_files import mistakes_in
+from study.compare.scan import MakeSearcher
+from study.tournaments.arena_session import names_of
+from study.tournaments.kept_match import KeptMatch
+from study.tournaments.why_lost import WhyLost, judge_by
+from study.tournaments.why_lost_text import MatchNames
 
 LONGEST_TEST = 4
 """The largest length of a sequential test, in times of its average length half-way between the hypotheses."""
@@ -43,6 +55,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="random moves at the start of a game; by default as many as give enough openings",
     )
     parser.add_argument("--workers", type=counting_number, default=1, metavar="W")
+    parser.add_argument(
+        "--keep",
+        action="store_true",
+        help=(
+            "keep the games in the file of tournaments, for the window, with what each move was worth to its "
+            "player: in all about 3 kB a game of chess"
+        ),
+    )
+    parser.add_argument(
+        "--why",
+        action="store_true",
+        help="show where the games of uneven pairs part, and which terms stood between the players",
+    )
+    parser.add_argument(
+        "--judge",
+        metavar="JUDGE",
+        help=(
+            "with --why: the heuristic of a search two plies deeper than both players, which says whose move "
+            "was wrong; if left out, the result says it"
+        ),
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -50,6 +83,10 @@ def run(arguments: argparse.Namespace) -> None:
     test = None if arguments.sprt is None else SequentialTest(*arguments.sprt)
     if arguments.check and test is None:
         raise BadText("--check: expected together with --sprt ELO0 ELO1")
+    if arguments.judge is not None and not arguments.why:
+        raise BadText("--judge: expected together with --why")
+    with mistakes_in("--judge"):
+        judge = arguments.judge and judge_by(arguments.judge, arguments.game, settings)
     if arguments.games is None and test is None:
         raise BadText("--games: expected, or --sprt ELO0 ELO1 instead")
     most: int = arguments.games or LONGEST_TEST * test.expected_games()[1]  # type: ignore[union-attr]
@@ -67,12 +104,35 @@ def run(arguments: argparse.Namespace) -> None:
     )
     if test is not None:
         tell_length(test.expected_games(), most)
-    with counted_progress("games", most) as advance:
-        result = match.play(arguments.workers, advance)
+    keeping = KeptMatch(match, settings) if arguments.keep else None
+    with keeping or nullcontext(), counted_progress("games", most) as advance:
+
+        def on_game(game: GameResult) -> None:
+            advance()
+            if keeping is not None:
+                keeping.add(game)
+
+        result = match.play(arguments.workers, on_game, arguments.keep or arguments.why)
     answer = result.to_json()
+    if keeping is not None:
+        answer["file"] = str(keeping.path)
+    if arguments.why:
+        answer["why"] = _why(match, result, judge, arguments.workers)
     tables = checksums_played((match.first, match.second), arguments.game)
     if tables:
         answer["tables"] = tables
     show(arguments, answer, show_match)
     if arguments.check and answer["decision"] != ACCEPT:
         raise SystemExit(NOT_ACCEPTED)
+
+
+def _why(match: Match, result: MatchResult, judge: MakeSearcher | None, workers: int) -> dict[str, Any]:
+    """Why the match was lost."""
+    pairs = uneven_pairs(result.results, lambda number: number // 2)
+    work = WhyLost(pairs, match.single_game, int(result.score > 0.5), workers, judge)
+    with failures_as_mistakes(), scan_progress(len(pairs)) as on_news:
+        news = work.work(ForegroundJob(on_news))
+    about = entry(match.game.name)
+    one, other = names_of((result.first, result.second))
+    names = MatchNames((one, other), (about.side_name(WHITE), about.side_name(BLACK)))
+    return why_lost_json(news, names, (match.first, match.second))

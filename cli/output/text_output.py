@@ -129,6 +129,9 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
     console.print(table)
 
 
+MOST_PAIRS = 20
+"""The most pairs of a match that are explained one by one."""
+
 MOST_SCANNED = 20
 """The most positions of a scan that are shown to people."""
 
@@ -304,6 +307,32 @@ def show_match(answer: Mapping[str, Any]) -> None:
     _show_tables(console, answer.get("tables", {}).items())
     rate = answer["games"] / answer["seconds"]
     console.print(f"{answer['plies']} plies in {answer['seconds']:.1f} s, {rate:.1f} games/s")
+    if "file" in answer:
+        console.print(f"kept in {answer['file']}; the window's arena lists it")
+    if "why" in answer:
+        _show_why(console, answer)
+
+
+def _show_why(console: Console, answer: Mapping[str, Any]) -> None:
+    """Prints why the match was lost."""
+    why = answer["why"]
+    console.print()
+    console.print(why["sentence"])
+    for caveat in why["caveats"]:
+        console.print(caveat)
+    if why["terms"]:
+        table = new_table("between them", "lost", "won", right=("lost", "won"))
+        for row in why["terms"]:
+            counts = (row["lost"], why["lost_counted"]), (row["won"], why["won_counted"])
+            table.add_row(row["label"], *(f"{count} of {of}" if of else "–" for count, of in counts))
+        console.print(table)
+    for row in why["pairs"][:MOST_PAIRS]:
+        games = " and ".join(map(str, row["games"]))
+        console.print(f"games {games}: {row['sentence']}")
+        if row["position"] is not None:
+            console.print(f"  {row['position']}")
+    if len(why["pairs"]) > MOST_PAIRS:
+        console.print(f"and {len(why['pairs']) - MOST_PAIRS} more")
 
 
 def _show_variety(console: Console, answer: Mapping[str, Any]) -> None:
@@ -555,8 +584,9 @@ def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
 
 @contextmanager
 def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar while a scan or a review runs; it takes `study.compare.scan.ScanNews` or
-    `study.state.move_loss.ReviewResult`."""
+    """A progress bar while a scan or a review runs, or a match is explained; it takes
+    `study.compare.scan.ScanNews`, `study.state.move_loss.ReviewResult` or
+    `study.tournaments.why_lost.WhyLostNews`."""
     with progress_bar(TextColumn("positions"), BarColumn(), MofNCompleteColumn(), total=positions) as update:
         yield lambda news: update(completed=news.done)
 

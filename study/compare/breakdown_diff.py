@@ -60,10 +60,7 @@ class BreakdownDiff:
     @property
     def form(self) -> ValueFormat:
         """The format of differences."""
-        if not self.one_unit:
-            return SHARES
-        forms = [ValueFormat.of_lens(lens) for lens in self.lenses]
-        return ValueFormat(forms[FIRST].unit, 1.0, max(form.decimals for form in forms))
+        return form_of_differences(self.lenses)
 
     def written(self, row: DiffRow | None = None) -> float | None:
         """The difference of a row's contributions, or of the two sums, after both were rounded for display.
@@ -106,7 +103,15 @@ def count_in_one_unit(first: Lens, second: Lens) -> bool:
     return units[0] == units[1] and (bool(units[0]) or one.clear_advantage == other.clear_advantage)
 
 
-def _units(lenses: tuple[Lens, Lens], one_unit: bool) -> tuple[float, float]:
+def form_of_differences(lenses: tuple[Lens, Lens]) -> ValueFormat:
+    """The format of differences between two lenses, which are in one unit or in clear advantages."""
+    if not count_in_one_unit(*lenses):
+        return SHARES
+    forms = [ValueFormat.of_lens(lens) for lens in lenses]
+    return ValueFormat(forms[FIRST].unit, 1.0, max(form.decimals for form in forms))
+
+
+def divisors_of(lenses: tuple[Lens, Lens], one_unit: bool) -> tuple[float, float]:
     """The divisors that make the values of both comparable."""
     first, second = (
         ValueFormat.of_lens(lens).per_unit if one_unit else lens.heuristic.clear_advantage for lens in lenses
@@ -119,7 +124,7 @@ def align(lenses: tuple[Lens, Lens], breakdowns: tuple[Breakdown, Breakdown]) ->
     first, second = breakdowns
     assert first.side == second.side, "two values for different sides are not compared"
     one_unit = count_in_one_unit(*lenses)
-    units = _units(lenses, one_unit)
+    units = divisors_of(lenses, one_unit)
 
     def difference(one: float, other: float) -> float:
         if units[FIRST] == units[SECOND]:
@@ -149,7 +154,7 @@ def squares_of(alignment: BreakdownDiff, name: str, which: int, state: State) ->
     found = [_squares(alignment, name, of, state) for of in (FIRST, SECOND)]
     if which != BETWEEN:
         return list(found[which].items())
-    units = _units(alignment.lenses, alignment.one_unit)
+    units = divisors_of(alignment.lenses, alignment.one_unit)
     squares = dict.fromkeys((*found[FIRST], *found[SECOND]), 0.0)
     for square in squares:
         one, other = (found[of].get(square, 0.0) / units[of] for of in (FIRST, SECOND))

@@ -4,6 +4,7 @@ and from the start of the game, gives the same result again."""
 from arena.single_game import SingleGame
 from engines.contract import EngineFailure, Thought
 from engines.jobs import Job, Work
+from engines.player_kinds import PlayerSpec
 from games.record import Record
 from study.state.background_task import BackgroundTask
 from study.state.changes import JOBS
@@ -12,12 +13,14 @@ from study.state.study import Study
 
 
 def can_think_again(game: SingleGame) -> bool:
-    """Whether its players would find the same again, in the same time: no clock ends their searches, and they
-    are no other programs."""
-    return not any(
-        player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1
-        for player in game.players
-    )
+    """Whether its players would find the same again, in the same time."""
+    return all(map(repeats_itself, game.players))
+
+
+def repeats_itself(player: PlayerSpec) -> bool:
+    """Whether a player finds the same again: no clock ends its searches, no threads share them, and it is no
+    other program."""
+    return not (player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1)
 
 
 def thinking_again(game: SingleGame, record: Record) -> Work:

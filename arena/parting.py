@@ -1,0 +1,54 @@
+"""Pairs of games that were not even, and where the two games of a pair part.
+
+Both games of a pair begin from one opening, with the same seeds. So they are the same until one player
+chooses another move than the other player did in the same position.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from arena.match import GameResult
+
+BY_CHOICE, BY_CHANCE, AT_AN_END = "choice", "chance", "end"
+"""How two games part: by two moves, by two outcomes of one move, or because one of them ends there."""
+
+
+@dataclass(frozen=True)
+class UnevenPair:
+    """The two `games` of a pair, in which one player scored more. They have `plies` moves in common, and part
+    as `how` says."""
+
+    number: int
+    games: tuple[GameResult, GameResult]
+    plies: int
+    how: str
+
+    @property
+    def loser(self) -> int:
+        """The player that scored less in the two games: 0 the first one, 1 the second."""
+        return int(sum(game.points for game in self.games) > 1.0)
+
+    def game_of(self, player: int, side: int) -> GameResult:
+        """The game in which a player has a side."""
+        one, other = self.games
+        return one if (one.first_side == side) == (player == 0) else other
+
+
+def uneven_pairs(games: Iterable[GameResult], pair_of: Callable[[int], int]) -> list[UnevenPair]:
+    """The pairs of a pairing that were not even, by number. `pair_of` is the pair of a game by its number. A
+    pair with only one game so far is left out."""
+    pairs: dict[int, list[GameResult]] = {}
+    for game in sorted(games, key=lambda game: game.number):
+        pairs.setdefault(pair_of(game.number), []).append(game)
+    return [
+        _parted(number, both[0], both[1])
+        for number, both in pairs.items()
+        if len(both) == 2 and sum(game.points for game in both) != 1.0
+    ]
+
+
+def _parted(number: int, one: GameResult, other: GameResult) -> UnevenPair:
+    for ply, (first, second) in enumerate(zip(one.moves, other.moves, strict=False)):
+        if first != second:
+            return UnevenPair(number, (one, other), ply, BY_CHANCE if first[0] == second[0] else BY_CHOICE)
+    return UnevenPair(number, (one, other), min(one.plies, other.plies), AT_AN_END)

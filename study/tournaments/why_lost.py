@@ -1,0 +1,401 @@
+"""Why a match was lost: the pairs that were not even, each with the position at which its games part, what
+both players thought of their moves there, and the terms that stood between them.
+
+Each player searches both moves alone, to the depth that it chose with. The preferences of the two players for
+their own moves add up to the `gap` between them. A part of it is what each term counts more for one player
+than for the other, at the ends of the same lines. The rest is that they expected other lines.
+"""
+
+import threading
+import time
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import isnan, nan
+
+from arena.executors import THREADS, open_executor
+from arena.experiments.progress import CountedProgress
+from arena.experiments.units import Flow
+from arena.parting import BY_CHOICE, UnevenPair
+from arena.single_game import SingleGame, known_value
+from engines.contract import EngineFailure, StopSignal, Thought
+from engines.jobs import COMPILING, Job
+from engines.search_engine import MAX_DEPTH, Searcher
+from games.contract import ONGOING, SIDE_NAMES, BadText
+from games.position import Position
+from games.record import Record
+from games.registry import load_game
+from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.lens import Lens
+from heuristics.registry import heuristics_of
+from study.compare.breakdown_diff import align, count_in_one_unit, divisors_of, term_named
+from study.compare.scan import MakeSearcher
+from study.compare.scan_players import DEEPER, chooser_of, is_heuristic, maker_of
+from study.game.replayed_searches import repeats_itself
+from study.settings.settings import Settings
+from study.why_not.compared_line import ComparedLine
+from study.why_not.comparison import Comparison
+from study.why_not.two_searches import WhyNot, explainer_of
+
+NEWS_EVERY = 0.1
+"""The least seconds between two snapshots."""
+
+SEARCHING = "searching"
+
+LINES = "the lines they expected"
+"""The name of the part of a gap that no term has."""
+
+LEAST_GAP = 1e-9
+"""A smaller gap is a rounding error."""
+
+
+@dataclass(frozen=True)
+class PartedChoice:
+    """A player's `move` where the games part. `value` is what the player thought of it then, for the side to
+    move, NaN if that is not known; `depth` is that of its search, 0 if it is not known. `repeated`: its
+    search, made again, chose the same move. `own` and `other` are its values of both moves, each searched
+    alone to that depth, None for a player that does not search with a heuristic."""
+
+    player: int
+    move: int
+    value: float
+    depth: int = 0
+    repeated: bool = True
+    own: float | None = None
+    other: float | None = None
+
+
+@dataclass(frozen=True)
+class TermBetween:
+    """A term where the games part. `loser` is how much it speaks for the loser's move in the loser's own
+    search, `winner` how much for the winner's move in the winner's. `difference` is its part of the gap: how
+    much more the one player counts it than the other at the ends of the same lines."""
+
+    name: str
+    label: str
+    loser: float
+    winner: float
+    difference: float
+
+
+@dataclass(frozen=True)
+class Parting:
+    """A pair that was not even, and where its games part. `position` is None, and there are no `choices`,
+    where no choice parts them. `choices` are the loser's and the winner's.
+
+    `gap` is by how much each prefers its own move, added up, in the unit of both heuristics or else in clear
+    advantages. `terms` are the parts of it, and `lines` is the rest. None, without terms, where a player does
+    not search with a heuristic, or sees a forced end. `judged` are the values of the loser's and the winner's
+    move by a deeper search, to `judged_depth` plies; None where none was asked.
+    """
+
+    pair: UnevenPair
+    position: Position | None = None
+    choices: tuple[PartedChoice, ...] = ()
+    gap: float | None = None
+    terms: tuple[TermBetween, ...] = ()
+    lines: float = 0.0
+    judged: tuple[float, float] | None = None
+    judged_depth: int = 0
+    failure: str = ""
+
+    @property
+    def between(self) -> str:
+        """What stood between the two: the term with the largest part of the gap, or LINES; "" if there is no
+        gap, or if it is not explained."""
+        if self.gap is None or self.gap <= LEAST_GAP:
+            return ""
+        parts = {term.name: term.difference for term in self.terms} | {LINES: self.lines}
+        return max(parts, key=lambda name: parts[name])
+
+    @property
+    def loser_was_wrong(self) -> bool | None:
+        """Whether the deeper search finds the loser's move worse; None where none was asked."""
+        return None if self.judged is None else self.judged[0] < self.judged[1]
+
+
+@dataclass(frozen=True)
+class TermOverAll:
+    """A term, or LINES, over all pairs that one player lost: in how many it stood between the two, and in how
+    many of those that the player won."""
+
+    name: str
+    label: str
+    lost: int
+    won: int
+
+
+@dataclass(frozen=True)
+class WhyLostNews(CountedProgress):
+    """The progress: `done` of `total` pairs, those `found` so far by number, and in how many `seconds`.
+    `loser` is the player that scored less in the match, the first where nobody did. `lenses` are those of the
+    two players, None for one that does not search with a heuristic."""
+
+    found: tuple[Parting, ...]
+    done: int
+    total: int
+    seconds: float
+    loser: int
+    lenses: tuple[Lens | None, Lens | None]
+
+    def pairs(self, lost: bool) -> list[Parting]:
+        """The pairs that the loser of the match lost, or won."""
+        return [each for each in self.found if (each.pair.loser == self.loser) == lost]
+
+    @property
+    def asked_deeper(self) -> bool:
+        """Whether a deeper search has judged a pair."""
+        return any(each.judged is not None for each in self.found)
+
+    @property
+    def counted(self) -> tuple[list[Parting], list[Parting]]:
+        """The pairs over which terms are counted: the lost ones and the won ones that have a gap. With a
+        deeper search, only those in which it finds the pair's loser wrong."""
+        lost, won = (
+            [each for each in self.pairs(lost) if each.between and each.loser_was_wrong is not False]
+            for lost in (True, False)
+        )
+        return lost, won
+
+    @property
+    def terms(self) -> tuple[TermOverAll, ...]:
+        """What stood between the players, the most frequent in lost pairs first."""
+        lost, won = (Counter(each.between for each in pairs) for pairs in self.counted)
+        labels = {term.name: term.label for each in self.found for term in each.terms} | {LINES: LINES}
+        rows = [TermOverAll(name, labels[name], lost[name], won[name]) for name in {**lost, **won}]
+        return tuple(sorted(rows, key=lambda row: (-row.lost, row.won, row.name)))
+
+
+class _Stopped(Exception):
+    """The work was asked to stop."""
+
+
+def judge_by(text: str, game: str, settings: Settings) -> MakeSearcher:
+    """Makes the search that judges a parting, by a heuristic's name and perhaps weights. BadText for a player
+    or an unknown heuristic."""
+    if not is_heuristic(text, game):
+        names = ", ".join(heuristic.name for heuristic in heuristics_of(game))
+        raise BadText(f"expected a heuristic ({names}), found {text!r}")
+    return maker_of(chooser_of(text, game, 1), game, settings.weights)
+
+
+@dataclass
+class WhyLost:
+    """The work over all `pairs` of one pairing, in which the `loser` scored less. `single_game` is a game by
+    its number. `judge` makes the search that is asked at each parting, DEEPER than both players were there;
+    None for none."""
+
+    pairs: Sequence[UnevenPair]
+    single_game: Callable[[int], SingleGame]
+    loser: int
+    workers: int = 1
+    judge: MakeSearcher | None = None
+    _own: threading.local = field(default_factory=threading.local)
+
+    def work(self, job: Job) -> WhyLostNews:
+        """The job: reports WhyLostNews, and returns the newest when it is stopped."""
+        total = len(self.pairs)
+        job.report(WhyLostNews((), 0, total, 0.0, self.loser, (None, None)), COMPILING)
+        lenses = self._prepare(job)
+        job.report(doing=SEARCHING)
+        started = told = time.perf_counter()
+        found: list[Parting] = []
+
+        def news() -> WhyLostNews:
+            seconds = time.perf_counter() - started - job.seconds_waited
+            return WhyLostNews(tuple(found), len(found), total, seconds, self.loser, lenses)
+
+        looks = ((pair.number, partial(self._look_at, pair)) for pair in self.pairs)
+        with open_executor(THREADS, self.workers) as threads, Flow(threads, looks) as flow:
+            while not job.stop.requested and flow.begin():
+                for _, look in flow.done():
+                    insort(found, look.answer, key=lambda each: each.pair.number)
+                if time.perf_counter() - told > NEWS_EVERY:
+                    told = time.perf_counter()
+                    job.report(news())
+                job.give_way()
+        return news()
+
+    def _prepare(self, job: Job) -> tuple[Lens | None, Lens | None]:
+        """Compiles before the threads start, which would only wait for one another. Returns the lenses of the
+        two players."""
+        lenses: list[Lens | None] = [None, None]
+        if self.pairs:
+            number, first_side = self.pairs[0].games[0].number, self.pairs[0].games[0].first_side
+            game = self.single_game(number)
+            for player, side in enumerate((first_side, 1 - first_side)):
+                engine = _searcher_of(game, side)
+                if engine is not None and not job.stop.requested:
+                    engine.prepare(game.game)
+                    _valuer(engine, game.game).prepare(game.game)
+                lenses[player] = None if engine is None else engine.lens
+            if self.judge is not None and not job.stop.requested:
+                self.judge().prepare(game.game)
+        return lenses[0], lenses[1]
+
+    # In the threads
+
+    def _look_at(self, pair: UnevenPair, stop: StopSignal) -> Parting:
+        """The parting of a pair; with a failure where a player's heuristic fails."""
+        if pair.how != BY_CHOICE:
+            return Parting(pair)
+        record = self.single_game(pair.games[0].number).opened()
+        for move, chance in pair.games[0].moves[len(record.plies) : pair.plies]:
+            record.play(move, chance)
+        position = record.position
+        choices: list[PartedChoice] = []
+        thoughts: list[tuple[Searcher, Thought] | None] = []
+        try:
+            for player in (pair.loser, 1 - pair.loser):
+                choice, thought = self._chosen(pair, player, record, stop)
+                choices.append(choice)
+                thoughts.append(thought)
+            found = Parting(pair, position, tuple(choices))
+            one, other = thoughts
+            if one is not None and other is not None:
+                moves = (choices[0].move, choices[1].move)
+                found = self._explained(found, (one, other), moves, stop)
+            return self._judged(found, stop) if self.judge is not None else found
+        except EngineFailure as failure:
+            return Parting(pair, position, tuple(choices), failure=str(failure))
+
+    def _chosen(
+        self, pair: UnevenPair, player: int, record: Record, stop: StopSignal
+    ) -> tuple[PartedChoice, tuple[Searcher, Thought] | None]:
+        """What a player chose, and its search, made again; None if it does not search with a heuristic."""
+        side, ply = record.position.to_move, pair.plies
+        result = pair.game_of(player, side)
+        move = result.moves[ply][0]
+        kept = result.values[ply] if result.values else nan
+        game = self.single_game(result.number)
+        engine = _searcher_of(game, side)
+        if engine is None:
+            return PartedChoice(player, move, kept), None
+        thought = self._think_again(engine, game, side, record, stop)
+        repeated = thought.move == move
+        value = known_value(thought) if isnan(kept) and repeated else kept
+        depth = next(row.depth for row in thought.root_moves if row.move == move) or max(1, thought.depth)
+        return PartedChoice(player, move, value, depth, repeated), (engine, thought)
+
+    def _think_again(
+        self, engine: Searcher, game: SingleGame, side: int, record: Record, stop: StopSignal
+    ) -> Thought:
+        """The player's search at the parting. A player that repeats itself first makes all its searches of
+        the game again, because its memory decides what it finds."""
+        first = len(game.opening) if repeats_itself(game.players[side]) else len(record.plies)
+        for number in range(first, len(record.plies)):
+            if record.plies[number].side == side:
+                _think(engine, record.positions[number], stop)
+        return _think(engine, record.position, stop)
+
+    def _explained(
+        self,
+        found: Parting,
+        thoughts: tuple[tuple[Searcher, Thought], tuple[Searcher, Thought]],
+        moves: tuple[int, int],
+        stop: StopSignal,
+    ) -> Parting:
+        """The parting with the values of both moves by both players, and the terms between them."""
+        position = found.position
+        assert position is not None
+        compared = []
+        for which, (engine, _) in enumerate(thoughts):
+            depth = found.choices[which].depth
+            compared.append(_compared(engine, position, moves[which], moves[1 - which], depth, stop))
+        choices = tuple(
+            replace(choice, own=both.chosen.value, other=both.asked.value)
+            for choice, both in zip(found.choices, compared, strict=True)
+        )
+        found = replace(found, choices=choices)
+        if any(both.is_decided for both in compared):
+            return found
+        loser, winner = compared
+        lenses = (loser.lens, winner.lens)
+        divisors = divisors_of(lenses, count_in_one_unit(*lenses))
+        gap = loser.difference / divisors[0] + winner.difference / divisors[1]
+        parts: dict[str, float] = {}
+        # The loser's move against the winner's, as each of the two expects them to go on.
+        for chosen, other in ((loser.chosen, loser.asked), (winner.asked, winner.chosen)):
+            for sign, line in ((0.5, chosen), (-0.5, other)):
+                for name, more in _counted_more(lenses, line, position.to_move).items():
+                    parts[name] = parts.get(name, 0.0) + sign * more
+        own, theirs = ({row.name: row.difference for row in both.terms} for both in compared)
+        terms = tuple(
+            TermBetween(name, _label(lenses, name), own.get(name, 0.0), theirs.get(name, 0.0), part)
+            for name, part in parts.items()
+        )
+        return replace(found, gap=gap, terms=terms, lines=gap - sum(parts.values()))
+
+    def _judged(self, found: Parting, stop: StopSignal) -> Parting:
+        """The parting with what a deeper search finds."""
+        assert self.judge is not None and found.position is not None
+        depth = min(max(choice.depth for choice in found.choices) + DEEPER, MAX_DEPTH)
+        values = []
+        for choice in found.choices:
+            engine = self.judge().to_depth(depth)
+            values.append(_think(engine, found.position, stop, choice.move).value)
+        return replace(found, judged=(values[0], values[1]), judged_depth=depth)
+
+
+def _searcher_of(game: SingleGame, side: int) -> Searcher | None:
+    """A new engine of a side's player; None if it does not search with a heuristic."""
+    engine = game.engine(side)
+    try:
+        return explainer_of(engine)
+    except BadText:
+        engine.close()
+        return None
+
+
+def _valuer(engine: Searcher, game: str) -> Searcher:
+    """An engine with the same search and an empty memory, which says what its values are made of."""
+    return engine.with_empty_memory(explains=load_game(game).has_chance)
+
+
+def _compared(
+    engine: Searcher, position: Position, move: int, other: int, depth: int, stop: StopSignal
+) -> Comparison:
+    """A player's move and the other one, each searched alone to the depth that the player chose with."""
+    found = []
+    valuer = _valuer(engine, position.game.name).to_depth(depth)
+    for only in (move, other):
+        found.append(_think(valuer, position, stop, only))
+        if not valuer.steady:
+            valuer = _valuer(engine, position.game.name).to_depth(depth)
+    return WhyNot(valuer, position, (other,), SIDE_NAMES, found[0], beside=found[1]).compared()
+
+
+def _counted_more(lenses: tuple[Lens, Lens], line: ComparedLine, side: int) -> dict[str, float]:
+    """How much more each term counts for the first lens than for the second at the end of a line, by name, or
+    before the chance move that ends it. Empty where the game has ended there."""
+    if line.end.outcome != ONGOING:
+        return {}
+    state = line.end.state
+    try:
+        first, second = (
+            GuardedEvaluation(lens.heuristic, partial(lens.breakdown, state, side)).result()
+            for lens in lenses
+        )
+    except TermFailure as failure:
+        raise EngineFailure(str(failure)) from None
+    return {row.name: row.difference or 0.0 for row in align(lenses, (first, second)).rows}
+
+
+def _label(lenses: tuple[Lens, Lens], name: str) -> str:
+    """The name of a term for people, from the first of the two lenses that has it."""
+    has = (lens for lens in lenses if term_named(lens, name) is not None)
+    return next(lens.heuristic.label_of(name) for lens in has)
+
+
+def _think(engine: Searcher, position: Position, stop: StopSignal, only: int | None = None) -> Thought:
+    """A search; _Stopped if the work was stopped meanwhile."""
+    signal = StopSignal()  # a new one for each search, because a time limit requests it
+    stop.attach(signal.request)
+    if not stop.requested:
+        thought = engine.think(position, stop=signal, only=() if only is None else (only,))
+    if stop.requested:
+        raise _Stopped
+    return thought

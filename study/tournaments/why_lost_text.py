@@ -1,0 +1,158 @@
+"""Why a match was lost, in sentences. A player's name is that of the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan
+
+from arena.parting import AT_AN_END, BY_CHANCE
+from arena.statistics import wilson_interval
+from engines.player_kinds import PlayerSpec
+from games.figure_text import percents
+from heuristics.lens import Lens
+from study.compare.breakdown_diff import form_of_differences
+from study.format.number_text import verdict
+from study.format.value_format import ValueFormat
+from study.game.replayed_searches import repeats_itself
+from study.tournaments.why_lost import LINES, PartedChoice, Parting, WhyLostNews
+
+NO_PAIRS = "All pairs were even, so no position decided between the two."
+ALIKE = "Both value positions alike, so no term stood between them: they expected other lines."
+NO_TERMS = "Not both of them search with a heuristic, so no terms stand between them."
+
+
+@dataclass(frozen=True)
+class MatchNames:
+    """The names of the two players, the first one's first, and of the two sides."""
+
+    players: tuple[str, str]
+    sides: tuple[str, str]
+
+
+def sentences(news: WhyLostNews, names: MatchNames) -> list[str]:
+    """Why the match was lost: in how many pairs, what stood between the players in them, and who was wrong by
+    a deeper search."""
+    lost, won = news.pairs(True), news.pairs(False)
+    if not lost and not won:
+        return [NO_PAIRS]
+    said = [f"{names.players[news.loser]} lost {_pairs(len(lost))} and won {len(won)}.", _between(news)]
+    if news.asked_deeper:
+        judged = [each for each in lost if each.judged is not None]
+        wrong = sum(bool(each.loser_was_wrong) for each in judged)
+        said.append(f"A deeper search finds its move worse in {wrong} of the {_pairs(len(judged))} it lost.")
+    else:
+        said.append("Wrong is whoever lost the pair: no deeper search was asked.")
+    return [each for each in said if each]
+
+
+def _between(news: WhyLostNews) -> str:
+    """What stood between the two most often where the loser was wrong; "" if nothing is known to."""
+    first, second = news.lenses
+    if first is None or second is None:
+        return NO_TERMS
+    if first == second:
+        return ALIKE
+    (lost, won), rows = news.counted, news.terms
+    if not lost:
+        return ""
+    row = rows[0]
+    share = f"in {share_text(row.lost, len(lost))} of the pairs it lost"
+    others = f", and {row.won} of {len(won)} it won" if won else ""
+    return f"Mostly {row.label} stood between the two: {share}{others}."
+
+
+def _pairs(count: int) -> str:
+    return "1 pair" if count == 1 else f"{count} pairs"
+
+
+def share_text(count: int, number: int) -> str:
+    """A share of pairs with its 95 % interval: "22 of 23 (79.0 to 99.2 %)"; "–" of none."""
+    if not number:
+        return "–"
+    return f"{count} of {number} ({percents(*wilson_interval(count / number, number))})"
+
+
+def caveats(news: WhyLostNews, players: Sequence[PlayerSpec], names: MatchNames) -> list[str]:
+    """What a reader should know of the answer: players that may choose otherwise another time, and pairs that
+    no choice parts."""
+    said = []
+    unsteady = [name for name, spec in zip(names.players, players, strict=True) if not repeats_itself(spec)]
+    if unsteady:
+        who = " and ".join(unsteady)
+        said.append(f"Time, threads or another program decide the moves of {who}: a parting may be luck.")
+    strange = sum(not choice.repeated for each in news.found for choice in each.choices)
+    if strange:
+        asked = sum(len(each.choices) for each in news.found)
+        said.append(f"Asked again, a player chose another move in {strange} of {asked} positions.")
+    for how, words in ((BY_CHANCE, "chance parts the games"), (AT_AN_END, "one game is part of the other")):
+        count = sum(each.pair.how == how for each in news.found)
+        if count:
+            said.append(f"In {_pairs(count)} {words}: there is no position in which the two chose.")
+    failures = [each.failure for each in news.found if each.failure]
+    if failures:
+        said.append(f"In {_pairs(len(failures))} a heuristic failed: {failures[0]}")
+    return said
+
+
+# One pair
+
+
+def parting_sentence(parting: Parting, news: WhyLostNews, names: MatchNames) -> str:
+    """Where the games of a pair part, who chose what and thought what of it, and what stood between them."""
+    pair, position = parting.pair, parting.position
+    if position is None:
+        return "Chance parts the games." if pair.how == BY_CHANCE else "One game is part of the other."
+    chosen = " and ".join(
+        f"{names.players[choice.player]} {_chose(choice, parting, news, names)}" for choice in parting.choices
+    )
+    return " ".join(filter(None, (f"{chosen}.", between_text(parting, news.lenses), judged_text(parting))))
+
+
+def _chose(choice: PartedChoice, parting: Parting, news: WhyLostNews, names: MatchNames) -> str:
+    value = value_of(choice, parting, news.lenses, names)
+    return f"chose {move_of(choice, parting)}" + (f" ({value})" if value else "")
+
+
+def move_of(choice: PartedChoice, parting: Parting) -> str:
+    """The move of a choice in notation for people."""
+    assert parting.position is not None
+    return parting.position.notation(choice.move)
+
+
+def value_of(choice: PartedChoice, parting: Parting, lenses: Sequence[Lens | None], names: MatchNames) -> str:
+    """What a player thought of its move, for the side to move; "" if that is not known."""
+    if isnan(choice.value) or parting.position is None:
+        return ""
+    decided = verdict(choice.value, parting.position.to_move, names.sides)
+    return decided or ValueFormat.of_lens(lenses[choice.player]).with_unit(choice.value)
+
+
+def gap_form(lenses: tuple[Lens | None, Lens | None]) -> ValueFormat:
+    """The format of gaps; they have none where a player does not search with a heuristic."""
+    first, second = lenses
+    assert first is not None and second is not None
+    form = form_of_differences((first, second))
+    return form if form.unit or first.heuristic is second.heuristic else ValueFormat(decimals=form.decimals)
+
+
+def between_text(parting: Parting, lenses: tuple[Lens | None, Lens | None]) -> str:
+    """What stood between the two, with its part of the gap; "" where a player searches with no heuristic."""
+    name = parting.between
+    if any(choice.own is None for choice in parting.choices):
+        return ""
+    if parting.gap is None:
+        return "One of them saw a forced end."
+    if not name:
+        return "Searched alone, the two moves do not set them apart."
+    form = gap_form(lenses)
+    parts = {term.name: (term.label, term.difference) for term in parting.terms}
+    label, part = parts.get(name, (LINES, parting.lines))
+    return f"Between them: {label} {form.signed(part)} of {form.signed(parting.gap)}."
+
+
+def judged_text(parting: Parting) -> str:
+    """What a deeper search says of the two moves; "" where none was asked."""
+    if parting.judged is None:
+        return ""
+    wrong = parting.loser_was_wrong
+    which = "worse" if wrong else "no worse" if parting.judged[0] == parting.judged[1] else "better"
+    return f"At depth {parting.judged_depth} the loser's move is {which}."
