@@ -28,14 +28,14 @@ BETWEEN = re.compile(
 
 OPTIONS = {
     "depth": "plies to look ahead",
-    "nodes": "positions that a move may cost",
-    "ms": "milliseconds that a move may take",
-    "seed": "fixes every random choice, such as the one among moves of equal value",
+    "nodes": "the most positions to search for a move",
+    "ms": "the most milliseconds for a move",
+    "seed": "fixes every random choice, such as the choice among moves of equal value",
     "threads": "threads of one search; with more than one it is not repeatable",
     "multipv": "how many best lines are searched exactly",
     "elo": "the strength that the other program limits itself to",
-    "busy": "no move that ends a turn of several actions early",
-    "trained": "plays by what you trained with that seed",
+    "busy": "1: never ends a turn of several actions early",
+    "trained": "plays by the table or net that you trained with that seed",
 }
 """The help of each option that is no switch."""
 

@@ -91,8 +91,8 @@ EXTRAS = (
     Extra(
         "nullmove",
         "null_move",
-        "a node is cut if its side would stay above the window even after a pass; not where the "
-        "game has no pass or sees zugzwang",
+        "a node is cut if its side would stay above the window even after a pass; not in games "
+        "without a pass, and not where zugzwang is likely",
         steady=False,
     ),
     Extra(
@@ -127,7 +127,7 @@ CUTS = (
     Cut(
         "exchanges",
         "quiescence skips captures and promotions that lose material in the exchanges that follow "
-        "(only chess tells which)",
+        "(only chess can tell which captures do)",
         knows_exchanges,
     ),
     Cut("evasions", "quiescence searches all answers to a check at its first ply only", has_checks),
@@ -213,8 +213,8 @@ CUTS = (
     ),
     Cut(
         "follow_ups",
-        "quiet moves are ordered and reduced also by how well they followed the move before, and the one "
-        f"before that (continuation history); {FOLLOW_UPS_OF_A_PLY} of all history together is a ply then",
+        "quiet moves are ordered and reduced also by how well they followed the last move and the move "
+        f"before it (continuation history); a sum of {FOLLOW_UPS_OF_A_PLY} in all history is then a ply",
         knows_pieces,
     ),
     Cut(
