@@ -145,7 +145,7 @@ class _Server:
 
 class Processes(Threads):
     """One process for each thread that waits for it. If a process dies, the others go on, and its task begins
-    again in a new process; EngineFailure if that keeps happening."""
+    again in a new process. Raises EngineFailure if that keeps happening."""
 
     takes_stops = False
 
@@ -221,10 +221,8 @@ def _begin_process(kernels: Path | None, own: Folders) -> None:
 
 class Dask(Workers):
     """A Dask cluster. `workers` is how many games it plays at a time. A person's own heuristics and players
-    go with each piece of work, so that a worker that comes later knows them, too.
-
-    BadText if its scheduler cannot be reached, if it has no worker, or if a worker does not have this
-    program.
+    go with each piece of work, so that a worker that comes later knows them, too. Raises BadText if its
+    scheduler cannot be reached, if it has no worker, or if a worker does not have this program.
     """
 
     def __init__(self, scheduler: str) -> None:

@@ -29,7 +29,7 @@ class GameLoop:
         return self.position.outcome != ONGOING
 
     def play(self, move: int) -> Ply:
-        """Makes a legal move, drawing its chance outcome; BadText if it is not legal."""
+        """Makes a legal move, drawing its chance outcome. Raises BadText if it is not legal."""
         return self.record.play(move, self.record.draw_chance(move, self._draws))
 
     def finish(

@@ -38,8 +38,8 @@ class RandomOpenings:
     """The openings of a number of random plies, in an order drawn from `seed`; any thread may ask.
 
     Each is a position with the moves of one way that leads there. Every move, with each of its chance
-    outcomes, is equally likely. An opening is found when it is first asked for. BadText where every game is
-    over by then.
+    outcomes, is equally likely. An opening is found when it is first asked for. Raises BadText where every
+    game is over by then.
     """
 
     game: Game

@@ -52,7 +52,7 @@ class OwnFiles:
 
     @classmethod
     def of(cls, folders: Folders) -> "OwnFiles":
-        """Reads the files of the folders. BadText if they are too large or cannot be read."""
+        """Reads the files of the folders. Raises BadText if they are too large or cannot be read."""
         return cls(folders, tuple(_read(folder) for folder in folders[:2]))
 
     def packed(self) -> bytes:

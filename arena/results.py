@@ -199,7 +199,7 @@ class Results(Database):
             return [self._valued(game, kept[game.number]) if game.number in kept else game for game in games]
 
     def _result(self, row: Sequence[Any]) -> GameResult:
-        """The game of a row of COLUMNS; BadText where the file is damaged."""
+        """The game of a row of COLUMNS. Raises BadText where the file is damaged."""
         number, first_side, points, moves, ending, failure, nodes1, seconds1, nodes2, seconds2 = row
         try:
             played = tuple((int(move), int(chance)) for move, chance in json.loads(moves))

@@ -39,9 +39,8 @@ def would_decide(pairs: int) -> str:
 @dataclass(frozen=True)
 class SequentialTest:
     """Whether the first player is better by `elo1` (`accept`) or only by `elo0` (`reject`), in normalized
-    Elo; `alpha` and `beta` are the probabilities of accepting and rejecting wrongly.
-
-    BadText for bounds that are not in ascending order and within ±MOST_ELO.
+    Elo; `alpha` and `beta` are the probabilities of accepting and rejecting wrongly. Raises BadText for
+    bounds that are not in ascending order and within ±MOST_ELO.
     """
 
     elo0: float

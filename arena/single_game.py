@@ -56,7 +56,7 @@ class SingleGame:
         return make_engine(spec, self.game, self.weights, seed, self.table_megabytes, options=self.options)
 
     def opened(self) -> Record:
-        """The game after its opening; BadText for an opening that the rules do not allow."""
+        """The game after its opening. Raises BadText for an opening that the rules do not allow."""
         record = Record.start(load_game(self.game), self.options)
         for move, chance in self.opening:
             record.play(move, chance)

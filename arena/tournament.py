@@ -153,7 +153,7 @@ class Tournament:
 
     @classmethod
     def of_text(cls, text: str) -> "Tournament":
-        """The tournament of a `text`. BadText if it names unknown games or players."""
+        """The tournament of a `text`. Raises BadText if it names unknown games or players."""
         found = read_json(text)
         if not isinstance(found, dict) or found.get("tournament") != FORMAT:
             raise BadText(f"tournament: expected one of format {FORMAT}, found {shown(text)}")
@@ -197,7 +197,7 @@ def make_tournament(
     test: SequentialTest | None = None,
     skipped: int = 0,
 ) -> Tournament:
-    """A tournament as a person asks for it; `random_plies` None: enough for more than enough openings.
+    """A tournament as a person asks for it; `random_plies` None: enough for more than enough openings. Raises
     BadText for a tournament that cannot be played."""
     if not 2 <= len(entrants) <= MOST_PLAYERS:
         raise BadText(f"players: expected 2 to {MOST_PLAYERS}, found {len(entrants)}")

@@ -20,7 +20,7 @@ from study.settings.settings import Settings
 
 
 def position_of(game: str, text: str | None, settings: Settings) -> Position:
-    """The position of a command. BadText for a wrong text."""
+    """The position of a command. Raises BadText for a wrong text."""
     try:
         return Position.start(load_game(game), settings.options_for(game), text)
     except BadText as error:
@@ -30,7 +30,7 @@ def position_of(game: str, text: str | None, settings: Settings) -> Position:
 
 
 def position_to_search(game: str, text: str | None, settings: Settings) -> Position:
-    """The position of a command that searches it. BadText if the game is over there."""
+    """The position of a command that searches it. Raises BadText if the game is over there."""
     position = position_of(game, text, settings)
     if not position.moves:
         raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
@@ -38,7 +38,7 @@ def position_to_search(game: str, text: str | None, settings: Settings) -> Posit
 
 
 def program_of(text: str, game: str) -> PlayerSpec:
-    """The player of a command. BadText for a person."""
+    """The player of a command. Raises BadText for a person."""
     from engines.player_text import parse_player  # imported late, because it imports the search
 
     spec = parse_player(text, game)

@@ -45,7 +45,7 @@ class ReviewedGame:
 
 
 def review_game(arguments: argparse.Namespace, settings: Settings, for_page: bool = False) -> ReviewedGame:
-    """Reviews the game of a file as the arguments say. BadText if that is impossible. For a page, it
+    """Reviews the game of a file as the arguments say. Raises BadText if that is impossible. For a page, it
     completes the review in the file, unless the arguments name another player. A page may also be of a
     position without moves."""
     found = game_in(arguments.file, settings, arguments.number)

@@ -20,7 +20,8 @@ def is_place(name: str) -> bool:
 
 
 def excerpt(place: str, page: Path) -> str:
-    """The lines of a place as Markdown for `page`, below a link to their file. BadText if there are none.
+    """The lines of a place as Markdown for `page`, below a link to their file. Raises BadText if there are
+    none.
 
     A place is "FILE, FUNCTION": a whole function, also one inside another, or a class. "FILE, FUNCTION,
     HEADING" is a step of it: from the comment that begins with HEADING up to the next heading, or to the end

@@ -64,7 +64,8 @@ class PlayerSpec:
 
 def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
     """The lens that a player evaluates with: its heuristic with the weights that a person changed, and then
-    its own weights, without those that the heuristic no longer has. BadText for an unknown heuristic."""
+    its own weights, without those that the heuristic no longer has. Raises BadText for an unknown
+    heuristic."""
     return load_lens(game, spec.heuristic, weights).with_weights(spec.weights)
 
 

@@ -117,7 +117,7 @@ USUAL_LEVEL = 3
 
 
 def level_player(game: str, level: int) -> PlayerSpec:
-    """The program of a level; BrokenModule where the game's heuristics cannot be loaded."""
+    """The program of a level. Raises BrokenModule where the game's heuristics cannot be loaded."""
     return PlayerSpec(LEVEL, default_heuristic(game).name, level=level)
 
 

@@ -24,7 +24,7 @@ def kinds() -> tuple[Kind, ...]:
 
 
 def kind_named(name: str) -> Kind:
-    """The kind of player with a name; BadText for an unknown one."""
+    """The kind of player with a name. Raises BadText for an unknown one."""
     for kind in kinds():
         if kind.name == name:
             return kind

@@ -167,8 +167,8 @@ class Searcher(Engine):
     _rows: SearchTree | None = None  # the tree that it has recorded
 
     def prepare(self, game_name: str) -> None:
-        """Tests the heuristic, compiles the search, then allocates its memory. EngineFailure if the heuristic
-        cannot play. A search that can run uncompiled is not compiled yet."""
+        """Tests the heuristic, compiles the search, then allocates its memory. Raises EngineFailure if the
+        heuristic cannot play. A search that can run uncompiled is not compiled yet."""
         if self._kernels is not None:
             return
         if self.tables is not None:

@@ -17,7 +17,7 @@ REMARK = "Chosen among the moves that the endgame table calls best."
 
 
 def required_tables(game: str) -> Tables:
-    """The tables of a game, for a player whose text asks for them. BadText where there is none."""
+    """The tables of a game, for a player whose text asks for them. Raises BadText where there is none."""
     tables = tables_of(game)
     if tables is None:
         raise BadText(f"tables=1: there are no tables of {game}")

@@ -138,7 +138,7 @@ class GamesFile(Protocol):
     def left_out(self) -> bool: ...
 
     def load(self, number: int, options: Any = None) -> ReadGame:
-        """Game `number`, from 1, played through. BadText where it cannot even begin."""
+        """Game `number`, from 1, played through. Raises BadText where it cannot even begin."""
         ...
 
 

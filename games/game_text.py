@@ -88,8 +88,8 @@ def is_game_text(text: str) -> bool:
 
 
 def read_game_text(text: str, options: Options | None = None) -> Record:
-    """Reads the game of a text and shows its main line. `options` are its rules unless the text names
-    rules. BadText if the game cannot begin, for example because its first move makes no sense. If a later
+    """Reads the game of a text and shows its main line. `options` are its rules unless the text names rules.
+    Raises BadText if the game cannot begin, for example because its first move makes no sense. If a later
     move makes no sense, the record `breaks_off` there. Mistakes in variations are its `problems`."""
     first, _, rest = text.strip().partition("\n")
     name, _, position = first.partition(" ")
@@ -173,8 +173,8 @@ class _Reader:
             self._wrong(str(error))
 
     def _wrong(self, problem: str) -> None:
-        """Notes a problem in the line and skips the rest of the line. BadText if the game has no move before
-        it."""
+        """Notes a problem in the line and skips the rest of the line. Raises BadText if the game has no move
+        before it."""
         record, line = self._record, self._lines[0]
         place = f"after {record.written_of(line.last)}" if line.last else "at the start"
         message = f"{place}: {problem}"

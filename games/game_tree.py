@@ -318,8 +318,8 @@ class GameTree:
         self.here = node.parent
 
     def edit(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """Makes the change that an entry of a file describes; returns the entry that undoes it. BadText where
-        it does not fit. The entries:
+        """Makes the change that an entry of a file describes; returns the entry that undoes it. Raises
+        BadText where it does not fit. The entries:
 
             {"promote": id}, {"promote": id, "to": index}    among its siblings, the deleted ones included
             {"delete": id}, {"restore": id}                  with all that follows

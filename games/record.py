@@ -220,8 +220,8 @@ class Record:
     # Changes
 
     def play(self, move: int, chance: int = 0) -> Ply:
-        """Makes a legal move at the end of the line. If it was made there before, the line goes on with
-        the moves that followed. BadText if the move is not legal or its chance outcome is impossible: no
+        """Makes a legal move at the end of the line. If it was made there before, the line goes on with the
+        moves that followed. Raises BadText if the move is not legal or its chance outcome is impossible: no
         outcome has its number, or it contradicts a piece that was revealed before a take-back."""
         before, known = self.tree.here, self.tree.child(self.end, move, chance)
         ply = self._make(move, chance, known)
@@ -233,7 +233,7 @@ class Record:
 
     def grow(self, parent: int, move: int, chance: int = 0) -> int:
         """Makes a legal move from any node, whatever line is shown. Returns the node after it: a new one,
-        unless the move was made there before. BadText where it cannot be made."""
+        unless the move was made there before. Raises BadText where it cannot be made."""
         position = self.tree[parent].position
         assert position is not None
         if move not in position.moves:

@@ -70,7 +70,7 @@ def game_names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """The registry's entry of a game; BadText for an unknown name."""
+    """The registry's entry of a game. Raises BadText for an unknown name."""
     for candidate in ENTRIES:
         if candidate.name == name:
             return candidate
@@ -78,7 +78,7 @@ def entry(name: str) -> Entry:
 
 
 def load_game(name: str) -> Game:
-    """The rules of a game by name; BadText for an unknown name."""
+    """The rules of a game by name. Raises BadText for an unknown name."""
     game = import_module(f"games.{entry(name).name}").GAME
     assert isinstance(game, Game)
     return game

@@ -102,7 +102,7 @@ BLACK_TO_MOVE_KEY = int(zobrist(36, 1)[0])
 
 
 def read_obstacles(names: Sequence[str]) -> int:
-    """Bits of the obstacles; ValueError where they cut the board or take a placement square."""
+    """Bits of the obstacles. Raises ValueError where they cut the board or take a placement square."""
     bits = 0
     for name in names:
         if name not in SQUARES:
@@ -467,7 +467,7 @@ def _check_army(state: State, side: int) -> None:
 
 
 def _read_placement(state: State, side: int, army: Sequence[int]) -> None:
-    """Fills `to_place` from a partly placed army; BadText for an army that placing cannot lead to."""
+    """Fills `to_place` from a partly placed army. Raises BadText for an army that placing cannot lead to."""
     name = SIDE_NAMES[side].capitalize()
     state.to_place[side] = army
     for square, soldier in _on_board(state, side):

@@ -43,8 +43,8 @@ _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """A descriptor of an existing file that is no pipe, device or folder.
 
-    Raises BadText, which does not name the file, for anything else and for an impossible name; OSError where
-    it cannot be opened.
+    Raises BadText, which does not name the file, for anything else and for an impossible name. Raises OSError
+    where it cannot be opened.
     """
     try:
         descriptor = os.open(path, flags | _BINARY | _AT_ONCE)
@@ -136,7 +136,7 @@ def refuse_utf16(content: bytes) -> None:
 
 
 def read_json(text: str) -> Any:
-    """The value of a JSON text; BadText where it is no JSON, or an object has a key twice."""
+    """The value of a JSON text. Raises BadText where it is no JSON, or an object has a key twice."""
     try:
         return json.loads(text, object_pairs_hook=json_object)
     except BadText:
@@ -147,7 +147,7 @@ def read_json(text: str) -> Any:
 
 def json_object(entries: list[tuple[str, Any]]) -> dict[str, Any]:
     """The object of these entries, for the reader of JSON, which by itself would keep the last entry of a
-    key. BadText if a key occurs twice."""
+    key. Raises BadText if a key occurs twice."""
     made = dict(entries)
     if len(made) < len(entries):
         keys = [key for key, _ in entries]
@@ -207,7 +207,7 @@ def replace_file(new: Path, target: Path) -> None:
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Writes all bytes at the descriptor's position; OSError where that fails."""
+    """Writes all bytes at the descriptor's position. Raises OSError where that fails."""
     left = memoryview(content)
     while left:
         left = left[os.write(descriptor, left) :]

@@ -462,7 +462,7 @@ def takes_weights(squares: Squares) -> bool:
 
 
 def find(heuristics: Sequence[Heuristic], name: str, game: str) -> Heuristic:
-    """A heuristic by name; BadText for a name that is not there."""
+    """A heuristic by name. Raises BadText for a name that is not there."""
     for heuristic in heuristics:
         if heuristic.name == name:
             return heuristic

@@ -155,8 +155,8 @@ def _imported_again(package: ModuleType) -> Iterator[None]:
 
 
 def in_module(module: ModuleType) -> list[Heuristic]:
-    """The module's heuristics in the order of their definition, or as its `__all__` lists them. BadText if
-    two have the same name."""
+    """The module's heuristics in the order of their definition, or as its `__all__` lists them. Raises
+    BadText if two have the same name."""
     names = vars(module)
     listed = [names[name] for name in names.get("__all__", names) if name in names]
     found = [value for value in listed if isinstance(value, Heuristic)]

@@ -49,8 +49,8 @@ def variant(
     file: Path,
     record: Mapping[str, str] | None = None,
 ) -> Heuristic:
-    """A heuristic with the terms of `base` and some default weights changed; it is compiled as `base` is.
-    Its description says what the `record` says. BadText for a name or a weight that cannot be."""
+    """A heuristic with the terms of `base` and some default weights changed; it is compiled as `base` is. Its
+    description says what the `record` says. Raises BadText for a name or a weight that cannot be."""
     weights = Lens.of(base, changes).weights
     changes = {weight: value for weight, value in changes.items() if weight in base.weight_names}
     count = len(base.terms)
@@ -73,8 +73,8 @@ def variant(
 
 
 def write_preset(folder: Path, name: str, lens: Lens, record: Mapping[str, str] | None = None) -> Path:
-    """Keeps the weights of a lens under a name, with a record of RECORD. Returns the file. BadText for an
-    invalid name, or if the disk cannot be written."""
+    """Keeps the weights of a lens under a name, with a record of RECORD. Returns the file. Raises BadText for
+    an invalid name, or if the disk cannot be written."""
     base = lens.heuristic
     made = variant(base, name, differences(lens), folder)  # what cannot be is refused here
     root = base.compiled_as

@@ -123,7 +123,7 @@ def own_files() -> tuple[UserFile, ...]:
 
 
 def heuristics_of(game: str) -> list[Heuristic]:
-    """A game's heuristics; BadText for an unknown game, BrokenModule where they cannot be loaded."""
+    """A game's heuristics. Raises BadText for an unknown game, BrokenModule where they cannot be loaded."""
     own = (heuristic for file in _own.files for heuristic in file.heuristics if heuristic.game == game)
     return [*in_module(_module(game)), *own]
 
@@ -164,9 +164,9 @@ _lent: dict[tuple[str, str], Heuristic] = {}
 
 
 def lend(file: Path, game: str, name: str) -> Heuristic:
-    """Loads a heuristic from any file, for this process: the heuristic called `name`, or the only
-    heuristic of its game. Its new name has the file's name, too, so that it can play against another
-    version of itself. BadText if there is no such heuristic."""
+    """Loads a heuristic from any file, for this process: the heuristic called `name`, or the only heuristic
+    of its game. Its new name has the file's name, too, so that it can play against another version of itself.
+    Raises BadText if there is no such heuristic."""
     found = [each for each in in_module(run_file(file, f"lent_heuristics.{file.stem}")) if each.game == game]
     if len(found) != 1:
         found = [each for each in found if each.name == name]
@@ -180,7 +180,7 @@ def lend(file: Path, game: str, name: str) -> Heuristic:
 
 
 def load_heuristic(game: str, name: str) -> Heuristic:
-    """A heuristic by game and name; BadText for an unknown one, BrokenModule for one that cannot be
+    """A heuristic by game and name. Raises BadText for an unknown one, BrokenModule for one that cannot be
     loaded."""
     if (game, name) in _lent:
         return _lent[game, name]
@@ -197,13 +197,13 @@ def load_heuristic(game: str, name: str) -> Heuristic:
 
 def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
     """A heuristic with the weights that a person changed. Weights that it no longer has are ignored, since
-    its file may have been loaded again. BadText for an unknown heuristic or an impossible weight."""
+    its file may have been loaded again. Raises BadText for an unknown heuristic or an impossible weight."""
     heuristic = load_heuristic(game, name)
     return Lens.of(heuristic).with_weights((weights or {}).get(game, {}).get(name, {}).items())
 
 
 def default_heuristic(game: str) -> Heuristic:
-    """The heuristic that a game's module names as `DEFAULT`; a person's first opponent plays with it.
+    """The heuristic that a game's module names as `DEFAULT`; a person's first opponent plays with it. Raises
     BrokenModule if it names none."""
     module = _module(game)
     heuristic = getattr(module, "DEFAULT", None)
@@ -215,7 +215,7 @@ def default_heuristic(game: str) -> Heuristic:
 
 def levels_of(game: str) -> Sequence[Level]:
     """The `LEVELS` of a game's module, from level 1 on: how weak or strong each program is. The general
-    levels if it names none. BrokenModule if their number is not COUNT."""
+    levels if it names none. Raises BrokenModule if their number is not COUNT."""
     module = _module(game)
     levels: Sequence[Level] = getattr(module, "LEVELS", GENERAL)
     if len(levels) != COUNT:
@@ -293,8 +293,8 @@ def free_name(game: str, name: str) -> str:
 
 
 def keep_weights(lens: Lens, name: str, record: Mapping[str, str] | None = None) -> Path:
-    """Saves the weights of a lens as a new heuristic in a person's folder, with a record of
-    `presets.RECORD`; returns the file. BadText if the name is taken or impossible, or without a folder."""
+    """Saves the weights of a lens as a new heuristic in a person's folder, with a record of `presets.RECORD`;
+    returns the file. Raises BadText if the name is taken or impossible, or without a folder."""
     global _version
     folder, game = _own.folder, lens.heuristic.game
     if folder is None:

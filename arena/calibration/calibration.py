@@ -139,7 +139,7 @@ class Calibration:
     @classmethod
     def read(cls, text: str) -> "Calibration":
         """The calibration in the text of a file. One without `budgets`, as earlier versions wrote it, has the
-        curves of its games' budget alone. BadText if there is none."""
+        curves of its games' budget alone. Raises BadText if there is none."""
         try:
             found = json.loads(text)
             curves = [found, *found.pop("budgets", ())]

@@ -33,7 +33,7 @@ def folder_of(data: Path) -> Path:
 
 
 def keep(calibration: Calibration, folder: Path, stem: str) -> Path:
-    """Writes a calibration's file and returns its path. BadText if that fails."""
+    """Writes a calibration's file and returns its path. Raises BadText if that fails."""
     file = folder / f"{stem}{SUFFIX}"
     write_file(file, json.dumps(calibration.to_json(), indent=1) + "\n", makes_folder=True)
     return file

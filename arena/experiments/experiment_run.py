@@ -244,7 +244,7 @@ class ExperimentRun(Generic[P, N]):
         self._scheduler = scheduler
 
     def work(self, job: Job) -> N:
-        """Reports what is known now and then, and returns the newest. BadText if the heuristic cannot
+        """Reports what is known now and then, and returns the newest. Raises BadText if the heuristic cannot
         play."""
         self._job, began = job, units.clock()
         self.check()

@@ -38,14 +38,14 @@ def shipped_file(game: str) -> Path:
 
 
 def write_decided(file: Path, game: str, seed: int, positions: Sequence[DecidedPosition]) -> None:
-    """Writes a game's positions, one a line. BadText where that fails."""
+    """Writes a game's positions, one a line. Raises BadText where that fails."""
     rows = ",\n".join(json.dumps(asdict(position)) for position in positions)
     head = json.dumps({"game": game, "seed": seed}).removesuffix("}")
     write_file(file, f'{head}, "positions": [\n{rows}\n]}}\n', makes_folder=True)
 
 
 def read_decided(file: Path, game: str) -> tuple[DecidedPosition, ...]:
-    """The positions in a file, by `write_decided`. BadText if it has none or is of another game."""
+    """The positions in a file, by `write_decided`. Raises BadText if it has none or is of another game."""
     text = read_text(file, MOST_BYTES)
     with mistakes_in(file):
         found = read_json(text)

@@ -24,7 +24,8 @@ from games.registry import load_game
 
 
 def env(game: str, options: Options | None = None, render_mode: str | None = None) -> Any:
-    """The environment of a game, with PettingZoo's checks against wrong use. BadText for an unknown game."""
+    """The environment of a game, with PettingZoo's checks against wrong use. Raises BadText for an unknown
+    game."""
     raw = GameEnvironment(load_game(game), options, render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
 

@@ -62,7 +62,7 @@ class Trainer:
         raise NotImplementedError
 
     def resume(self, path: Path) -> dict[str, Any]:
-        """Goes on from a file of `keep`. Returns its header. BadText if it cannot be read."""
+        """Goes on from a file of `keep`. Returns its header. Raises BadText if it cannot be read."""
         raise NotImplementedError
 
 

@@ -78,7 +78,7 @@ def values_for_winners(
 
 
 def _file(arguments: argparse.Namespace, settings: Settings) -> Path:
-    """The file of positions, drawn now if that is asked for. BadText where a game has none."""
+    """The file of positions, drawn now if that is asked for. Raises BadText where a game has none."""
     if arguments.draw is not None:
         return _draw(arguments, settings)
     for option in ("seed", "workers"):

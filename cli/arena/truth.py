@@ -97,8 +97,8 @@ class TruthQuestion:
 def measure(
     asked: TruthQuestion, settings: Settings, on_news: Callable[[Any], object] = lambda news: None
 ) -> dict[str, Any]:
-    """The figures as JSON. Makes the tables that it needs. BadText if a term or table does not exist, or the
-    heuristic fails."""
+    """The figures as JSON. Makes the tables that it needs. Raises BadText if a term or table does not exist,
+    or the heuristic fails."""
     lens = settings.lens(asked.game, asked.heuristic)
     question = TruthRun(
         lens,

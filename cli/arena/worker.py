@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Plays until the scheduler ends. BadText where it cannot be reached."""
+    """Plays until the scheduler ends. Raises BadText where it cannot be reached."""
     settings_of(arguments)
     # Its log has tracebacks of harmless events, such as the scheduler's end. The child processes inherit the
     # setting.

@@ -98,8 +98,8 @@ MimeType={MIME_TYPE};{PACK_TYPE};
 
 def _quoted(word: str) -> str:
     """A word of an Exec line: in quotes, inside which some characters need a backslash. Each backslash is
-    then doubled, as in every value, and each percent sign, because it begins a field code. BadText for a line
-    break."""
+    then doubled, as in every value, and each percent sign, because it begins a field code. Raises BadText for
+    a line break."""
     if "\n" in word or "\r" in word:
         raise BadText(f"{word!r}: a menu entry cannot name a path with a line break; move the program")
     for character in '\\"`$':

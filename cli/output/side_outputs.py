@@ -31,7 +31,7 @@ class Drawing:
 def take_along(
     arguments: argparse.Namespace, answer: Mapping[str, Any], make: Make, draw: Drawing, settings: "Settings"
 ) -> None:
-    """Writes the wanted files. BadText if one cannot be written."""
+    """Writes the wanted files. Raises BadText if one cannot be written."""
     if arguments.csv is None and arguments.picture is None:
         return
     from cli.position import position_of

@@ -56,7 +56,7 @@ class _File:
         write_learned(path, self.name, {"weights": weights.astype(np.float32)}, **header)
 
     def read(self, path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-        """The weights (float64) and the header of a file. BadText if it cannot be read."""
+        """The weights (float64) and the header of a file. Raises BadText if it cannot be read."""
         arrays, header = read_learned(path, self.name, {"weights": (self.view.net.weights,)})
         return arrays["weights"].astype(np.float64), header
 

@@ -61,7 +61,7 @@ def stamp(path: Path) -> int:
 
 def write_learned(path: Path, name: str, arrays: Mapping[str, np.ndarray], **header: Any) -> None:
     """Writes the arrays, whole or not at all, and makes the folder. `header` are further entries of the
-    header. OSError if that fails."""
+    header. Raises OSError if that fails."""
     words = json.dumps({"format": FORMAT, "name": name, **header}).encode()
     stream = io.BytesIO()
     np.savez_compressed(stream, allow_pickle=False, header=np.frombuffer(words, np.uint8), **arrays)

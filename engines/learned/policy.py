@@ -90,7 +90,7 @@ class PolicyPlayer(Engine):
 
     @cached_property
     def policy(self) -> Policy:
-        """The loaded policy. BadText where its file is missing or cannot be read."""
+        """The loaded policy. Raises BadText where its file is missing or cannot be read."""
         return self._load()
 
     def prepare(self, game_name: str) -> None:

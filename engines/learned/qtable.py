@@ -63,7 +63,7 @@ def write(path: Path, table: np.ndarray, least_visits: int, **header: Any) -> No
 
 
 def read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-    """The table of a file, and its header. BadText if it cannot be read."""
+    """The table of a file, and its header. Raises BadText if it cannot be read."""
     arrays, header = read_learned(path, NAME, {"numbers": (None,), "values": (None,), "visits": (None,)})
     numbers, of_actions, visits = arrays["numbers"], arrays["values"], arrays["visits"]
     if not len(numbers) == len(of_actions) == len(visits):

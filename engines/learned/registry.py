@@ -16,8 +16,8 @@ def learners() -> tuple[Learner, ...]:
 
 
 def learner_named(kind: str, game: str | None = None) -> Learner:
-    """The learner of a kind of player and a game (None: the first game that it plays). BadText if there is
-    none."""
+    """The learner of a kind of player and a game (None: the first game that it plays). Raises BadText if
+    there is none."""
     of_kind = [learner for learner in learners() if learner.kind == kind]
     if not of_kind:
         names = sorted({learner.kind for learner in learners()})

@@ -22,7 +22,8 @@ class LaunchCommand:
 
 
 def split_command(command: str) -> list[str]:
-    """The words of a command, quoted as in a shell. BadText if there are none or a quote is not closed."""
+    """The words of a command, quoted as in a shell. Raises BadText if there are none or a quote is not
+    closed."""
     try:
         words = words_of(command)
     except ValueError as error:
@@ -34,7 +35,7 @@ def split_command(command: str) -> list[str]:
 
 def words_of(command: str, windows: bool = os.name == "nt") -> list[str]:
     """The words of a command, by the rules of the system's shell; the path of a file alone is one word, even
-    with blanks in it. ValueError if a quote is not closed."""
+    with blanks in it. Raises ValueError if a quote is not closed."""
     if os.path.isabs(command) and os.path.isfile(command):
         return [command]
     lexer = shlex.shlex(command, posix=True)

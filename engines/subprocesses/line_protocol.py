@@ -78,8 +78,8 @@ class Reader:
     _legal: list[str] = field(default_factory=list)
 
     def take(self, line: str) -> str:
-        """Reads a line and returns its first word. BadText for another version of the protocol, or rules or a
-        number that cannot be read."""
+        """Reads a line and returns its first word. Raises BadText for another version of the protocol, or
+        rules or a number that cannot be read."""
         word, _, rest = line.strip().partition(" ")
         if word == HELLO and rest.split()[:1] != [str(VERSION)]:
             raise BadText(f"{HELLO}: expected version {VERSION}, found {rest!r}")

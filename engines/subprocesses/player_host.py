@@ -124,7 +124,7 @@ class Host:
 
 
 def _load(file: Path) -> Callable[[Position, Clock], Any]:
-    """Loads a file and returns its `choose`; BadText if it has none."""
+    """Loads a file and returns its `choose`. Raises BadText if it has none."""
     source = read_source(file, MOST_BYTES, file.name)
     module = ModuleType(f"own_players.{file.stem}")
     module.__file__ = str(file)
@@ -139,8 +139,8 @@ def _load(file: Path) -> Callable[[Position, Clock], Any]:
 
 
 def _text_of(chosen: object, position: Position) -> str:
-    """The chosen move as text. A legal move's number becomes its notation. BadText if it is no text and no
-    number."""
+    """The chosen move as text. A legal move's number becomes its notation. Raises BadText if it is no text
+    and no number."""
     if isinstance(chosen, str):
         return one_line(chosen)
     if isinstance(chosen, (int, np.integer)) and not isinstance(chosen, bool):

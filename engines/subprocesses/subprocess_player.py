@@ -134,7 +134,7 @@ class SubprocessPlayer(Generic[Running]):
         self._counters = (0, 0)
 
     def _start(self, game_name: str) -> Running:
-        """Starts a program and returns it once it is ready to search. EngineFailure if it does not get
+        """Starts a program and returns it once it is ready to search. Raises EngineFailure if it does not get
         ready."""
         raise NotImplementedError
 

@@ -115,7 +115,7 @@ def check_name(name: str) -> None:
 
 
 def file_of(name: str) -> Path:
-    """The path of a player's file, which need not exist. BadText if a player cannot have this name."""
+    """The path of a player's file, which need not exist. Raises BadText if a player cannot have this name."""
     check_name(name)
     if _folder is None:
         raise BadText("there is no folder for players of your own")
@@ -132,8 +132,8 @@ def missing(name: str) -> str:
 
 
 def command_of(name: str) -> LaunchCommand:
-    """The command that starts a player's process. Its version changes with the file. BadText if there is no
-    such file."""
+    """The command that starts a player's process. Its version changes with the file. Raises BadText if there
+    is no such file."""
     if problem := missing(name):
         raise BadText(problem)
     path = file_of(name)

@@ -116,7 +116,7 @@ def signed(squares: int) -> int:
 
 
 def read_board(text: str) -> chess.Board:
-    """The board that a FEN describes; BadText for text that is not one or cannot arise."""
+    """The board that a FEN describes. Raises BadText for text that is not one or cannot arise."""
     fields = text.split()
     if not fields:
         raise BadText(f"board is missing: expected a FEN, {', '.join(FIELDS)}")

@@ -148,7 +148,7 @@ class PgnFile:
 
     @classmethod
     def of_text(cls, text: str, name: str = "PGN") -> "PgnFile":
-        """The games of a text, such as a pasted one; BadText if there is none."""
+        """The games of a text, such as a pasted one. Raises BadText if there is none."""
         return cls._of(PgnBytes.of_text(text, name))
 
     @classmethod
@@ -159,7 +159,7 @@ class PgnFile:
         return cls(source, entries, left_out)
 
     def load(self, number: int = 1, options: ChessOptions | None = None) -> PgnGame:
-        """Game `number`, from 1, played through. BadText where it cannot even begin."""
+        """Game `number`, from 1, played through. Raises BadText where it cannot even begin."""
         if not 1 <= number <= len(self.entries):
             raise BadText(f"{self.name}: expected a game from 1 to {len(self.entries)}, found {number}")
         entry = self.entries[number - 1]
@@ -442,7 +442,7 @@ def _header_text(value: str) -> str:
 
 
 def save_pgn(path: Path, text: str, append: bool = False) -> None:
-    """Writes games to a file, over its content or at its end; BadText if that fails.
+    """Writes games to a file, over its content or at its end. Raises BadText if that fails.
 
     A lone surrogate, as a file's name may have, becomes "?": UTF-8 cannot write it.
     """

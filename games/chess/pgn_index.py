@@ -112,7 +112,8 @@ class PgnBytes:
         return cls(name, lambda: io.BytesIO(content))
 
     def index(self) -> tuple[tuple[PgnEntry, ...], bool]:
-        """The games, and whether the file holds more than are listed. BadText where it cannot be read."""
+        """The games, and whether the file holds more than are listed. Raises BadText where it cannot be
+        read."""
         try:
             with self.open() as stream:
                 return _Index(stream).read()
@@ -120,8 +121,8 @@ class PgnBytes:
             raise self._unreadable(error) from None
 
     def moves_text(self, entry: PgnEntry) -> tuple[str, bool]:
-        """The text of a game's moves, and whether it was cut off for its length. BadText where the file has
-        changed since it was indexed."""
+        """The text of a game's moves, and whether it was cut off for its length. Raises BadText where the
+        file has changed since it was indexed."""
         size = entry.stop - entry.start
         try:
             with self.open() as stream:
@@ -140,8 +141,8 @@ class PgnBytes:
 
 
 def _of_lines(stream: BinaryIO) -> BinaryIO:
-    """The stream, with "\\n" between lines where it has "\\r" alone, as on old Macintoshes. BadText for
-    UTF-16."""
+    """The stream, with "\\n" between lines where it has "\\r" alone, as on old Macintoshes. Raises BadText
+    for UTF-16."""
     start = stream.read(LONGEST_LINE)
     try:
         refuse_utf16(start)

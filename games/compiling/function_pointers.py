@@ -50,7 +50,7 @@ def _types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def address_of(kernel: Any, arguments: tuple[Any, ...]) -> int:
     """The address of a kernel's machine code for arguments of these types, for `call_at`. Compiles it if need
-    be. Keep the kernel as long as the address. TypeError if it does not return a float64."""
+    be. Keep the kernel as long as the address. Raises TypeError if it does not return a float64."""
     made = compile_for(kernel, arguments)
     if str(made.signature.return_type) != "float64":
         raise TypeError(f"expected a kernel that returns a float64, found {made.signature}")

@@ -53,7 +53,7 @@ class AnswerLog:
         return found
 
     def add(self, case: Case, answer: GivenAnswer) -> Answers:
-        """Adds an answer; returns all kept answers. BadText if the file cannot be written."""
+        """Adds an answer; returns all kept answers. Raises BadText if the file cannot be written."""
         with _writing:
             answers = self.read()
             before = answers.pop(case.key, ())

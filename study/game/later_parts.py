@@ -25,7 +25,7 @@ LEAST_TABLE = 1
 
 def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) -> tuple[KernelPart, ...]:
     """The parts of all searches that the window can ask for in a game with these players, each once. Own
-    files of heuristics have none. BadText where the game's heuristics are broken."""
+    files of heuristics have none. Raises BadText where the game's heuristics are broken."""
     parts = [part for engine in _searches(game, players, settings) for part in parts_of_engine(engine)]
     for spec in (default_opponent(game), plain_player(game)):
         in_a_match = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE)

@@ -224,7 +224,7 @@ def written(lesson: LessonFile) -> str:
 
 
 def write_lesson(path: Path, lesson: LessonFile) -> None:
-    """Writes a lesson's file, which can be read again; BadText where it cannot be."""
+    """Writes a lesson's file, which can be read again. Raises BadText where it cannot be."""
     text = written(lesson)
     lesson_of(text.encode("utf-8", "replace"), str(path))
     write_file(path, text)

@@ -52,7 +52,7 @@ def lessons_in(path: Path) -> tuple[str, list[PackedLesson]]:
 
 
 def write_pack(path: Path, title: str, lessons: Sequence[PackedLesson]) -> ClassPack:
-    """Writes a class pack as a zip, which can be read again; BadText where it cannot be."""
+    """Writes a class pack as a zip, which can be read again. Raises BadText where it cannot be."""
     _check(lessons)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -65,8 +65,8 @@ def write_pack(path: Path, title: str, lessons: Sequence[PackedLesson]) -> Class
 
 
 def write_folder(folder: Path, title: str, lessons: Sequence[PackedLesson]) -> None:
-    """Writes the lesson files and their order into an existing folder. BadText where it has a file of that
-    name already, or cannot be written to."""
+    """Writes the lesson files and their order into an existing folder. Raises BadText where it has a file of
+    that name already, or cannot be written to."""
     _check(lessons)
     members = _members(title, lessons)
     for name, _ in members:

@@ -28,7 +28,8 @@ def without(position: Position, options: Options, square: str) -> Position | Non
 
 
 def turn_passed(position: Position, options: Options) -> Position:
-    """The position with the other side to move; BadText where the game refuses it, or would be over."""
+    """The position with the other side to move. Raises BadText where the game refuses it, or would be
+    over."""
     if not has_setup(position.game.name):
         raise BadText("it is not known how to pass a turn in this game")
     return _altered(position, options, lambda setup: setup.pass_turn())

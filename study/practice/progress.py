@@ -63,7 +63,8 @@ class PracticePosition(BaseModel, frozen=True):
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
     def case(self, settings: Settings) -> tuple[Options, Position, Case | None]:
-        """The rules, the position and the case of a suite; BadText if the position is not one of its game."""
+        """The rules, the position and the case of a suite. Raises BadText if the position is not one of its
+        game."""
         if self.game not in game_names():
             raise BadText(f"game: expected one of {', '.join(game_names())}, found {self.game!r}")
         options = settings.options_for(self.game, self.rules)

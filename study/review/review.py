@@ -70,7 +70,7 @@ def usual_searcher(lens: Lens, nodes: int = USUAL_NODES) -> Searcher:
 
 
 def reviewer_of(engine: Engine) -> Searcher:
-    """The engine, if it can review a game; BadText if not."""
+    """The engine, if it can review a game. Raises BadText if not."""
     searcher = explainer_of(engine)
     if not searcher.steady:
         unsteady = [name for name, flag in EXTRA_FLAGS.items() if flag in UNSTEADY]
@@ -108,7 +108,7 @@ class Reviewer:
 
     def look(self, task: Task) -> ReviewedMove:
         """Searches the position and compares the game's move with the choice. If the last iteration was cut
-        short, both are as in the one before. EngineFailure if the heuristic fails."""
+        short, both are as in the one before. Raises EngineFailure if the heuristic fails."""
         engine = self.engine.with_empty_memory(explains=self.engine.explains)
         first = self._complete(self._think(engine, task.position))
         found: Thought | None = first

@@ -38,7 +38,7 @@ class CarriedCode:
 
     def load(self, data: Path) -> Heuristic:
         """Runs the code, which the person must have agreed to; returns its heuristic. The file is in a folder
-        from which nothing is loaded automatically. BadText if it cannot be written or run."""
+        from which nothing is loaded automatically. Raises BadText if it cannot be written or run."""
         path = data / "lesson_code" / digest(self.text) / f"{self.name}.py"
         write_file(path, self.text, makes_folder=True)
         return lend(path, self.game, self.heuristic)

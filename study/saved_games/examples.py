@@ -54,7 +54,7 @@ def _read(path: Path) -> Example:
 
 
 def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object]) -> GameToOpen:
-    """The example as a game for the window; `prepare` is called with its study. BadText for a damaged
+    """The example as a game for the window; `prepare` is called with its study. Raises BadText for a damaged
     file."""
     record, header, searches = saves.load(example.path)
     return GameToOpen(

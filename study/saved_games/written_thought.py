@@ -80,7 +80,7 @@ def write_line(position: Position, moves: Sequence[int]) -> str:
 
 
 def read_thought(written: Mapping[str, Any], position: Position, lens: Lens | None) -> Thought:
-    """The search of a position. BadText if it is no search, or of another position."""
+    """The search of a position. Raises BadText if it is no search, or of another position."""
     moves = {position.move_text(move): move for move in position.moves}
     bounds = _text(written, "bounds")
     if len(bounds) != len(position.moves) or not set(bounds) <= {*BOUNDS, ABSENT}:
@@ -147,7 +147,7 @@ def _with_more(
 
 
 def read_line(position: Position, text: str) -> tuple[int, ...]:
-    """The moves of a line. BadText for one that is not legal."""
+    """The moves of a line. Raises BadText for one that is not legal."""
     moves: list[int] = []
     words = text.split()
     if len(words) > LONGEST_LINE:

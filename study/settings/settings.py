@@ -181,5 +181,5 @@ class Settings(_SettingsSection):
         return {name: value for name, value in rules.items() if value != usual[name]}
 
     def lens(self, game: str, heuristic: str) -> Lens:
-        """A heuristic with the weights of the settings. BadText for an unknown one."""
+        """A heuristic with the weights of the settings. Raises BadText for an unknown one."""
         return load_lens(game, heuristic, self.weights)

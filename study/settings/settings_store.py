@@ -185,8 +185,8 @@ class SettingsStore:
         return self.own is not None and not self._own_is_broken
 
     def set(self, name: str, value: Any) -> None:
-        """Sets a setting, such as "ui.theme", and keeps it. BadText for an impossible value, and if it cannot
-        be kept; then it is in force all the same."""
+        """Sets a setting, such as "ui.theme", and keeps it. Raises BadText for an impossible value, and if it
+        cannot be kept; then it is in force all the same."""
         self._change(name, value, sets=True)
 
     def clear(self, name: str) -> None:

@@ -203,7 +203,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return news.outcomes if news is not None and mine else NO_OUTCOMES
 
     def spec_of(self, player: str, game: str) -> PlayerSpec:
-        """The program of a text. BadText if it is none."""
+        """The program of a text. Raises BadText if it is none."""
         spec = parse_player(player, game)
         if spec.is_human:
             raise BadText(f"player: expected a program, found {player!r}")

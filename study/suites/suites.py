@@ -118,7 +118,7 @@ def shipped_suites() -> list[str]:
 
 def find_suite(name: str, own: Path | None = None) -> Path:
     """The file of a suite that comes with the program, of one in the folder `own`, or the file with that
-    path. BadText if there is none."""
+    path. Raises BadText if there is none."""
     known = [] if own is None or name in shipped_suites() else suite_files(own)
     named = next((path for path in known if path.stem == name), None)
     return named or find_file("suite", name, SHIPPED, "the file of one")
@@ -190,7 +190,7 @@ def _case(position: Position, case: CaseText) -> Case:
 
 
 def in_words(question: str, hints: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """A question and its hints, safe to show. BadText if they are too long, or too many."""
+    """A question and its hints, safe to show. Raises BadText if they are too long, or too many."""
     if len(question) > LONGEST_QUESTION:
         raise BadText(f"question: expected at most {LONGEST_QUESTION} characters, found {len(question):,}")
     if len(hints) > MOST_HINTS:

@@ -23,7 +23,7 @@ def own_folder(data: Path) -> Path:
 
 
 def own_suite(data: Path, name: str) -> Path:
-    """The file of the suite of that name. BadText if no file can have it."""
+    """The file of the suite of that name. Raises BadText if no file can have it."""
     if not re.fullmatch(r"[\w-][\w .-]*", name) or not can_be_kept(name):
         raise BadText(f"suite {shown(name)}: expected a name of letters, digits, blanks, - and _")
     path = own_folder(data) / f"{name}{YAML}"
@@ -38,8 +38,8 @@ def can_change(path: Path, data: Path) -> bool:
 
 def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Suite:
     """Adds a case, of a game under these rules, to the end of a suite in YAML. Makes the file if there is
-    none; returns the new suite. BadText if the file is of another game or other rules, or cannot be read or
-    written. A case that it contains already is not added again."""
+    none; returns the new suite. Raises BadText if the file is of another game or other rules, or cannot be
+    read or written. A case that it contains already is not added again."""
     game = case.position.game
     if path.exists():
         suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
@@ -65,8 +65,8 @@ def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Su
 
 
 def change_case(path: Path, before: Case, after: Case, settings: Settings) -> Suite:
-    """Rewrites a case of a suite in YAML in its place; returns the new suite. BadText if it is not in the
-    file any more, or the file cannot be read or written."""
+    """Rewrites a case of a suite in YAML in its place; returns the new suite. Raises BadText if it is not in
+    the file any more, or the file cannot be read or written."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
     number = suite.number_of(before)
     if number is None:
@@ -100,8 +100,8 @@ def _begun(game: str, options: Options, settings: Settings) -> str:
 
 
 def remove_case(path: Path, case: Case, settings: Settings) -> Suite:
-    """Removes a case from a suite in YAML; returns the new suite, even if the case was not in it. BadText if
-    the file cannot be read or written, or has its cases in brackets."""
+    """Removes a case from a suite in YAML; returns the new suite, even if the case was not in it. Raises
+    BadText if the file cannot be read or written, or has its cases in brackets."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
     number = suite.number_of(case)
     if number is None:

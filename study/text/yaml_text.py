@@ -54,7 +54,7 @@ def _check_keys(section: yaml.MappingNode) -> None:
 
 
 def read_yaml(text: str) -> Any:
-    """The value of a YAML text. BadText where it is not YAML, or a key stands twice in a section."""
+    """The value of a YAML text. Raises BadText where it is not YAML, or a key stands twice in a section."""
     return _loaded(yaml.load, text)
 
 

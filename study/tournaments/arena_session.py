@@ -63,7 +63,7 @@ class Plan:
     random_plies: int | None = None
 
     def tournament(self, settings: Settings) -> Tournament:
-        """The tournament of the plan. BadText if it cannot be played."""
+        """The tournament of the plan. Raises BadText if it cannot be played."""
         if self.test is not None and len(self.players) != 2:
             raise BadText("test: expected two players")
         what = "test" if self.test is not None else "measured" if self.skipped else "games"
@@ -90,7 +90,7 @@ class Plan:
 
     @property
     def specs(self) -> list[PlayerSpec]:
-        """The players. BadText for a text that is no player."""
+        """The players. Raises BadText for a text that is no player."""
         return [parse_player(text, self.game) for text in self.players]
 
     @property

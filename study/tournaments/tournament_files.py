@@ -81,7 +81,7 @@ def preset_names() -> list[str]:
 
 
 def find_tournament(name: str) -> Path:
-    """The file of a preset, or the file with that path. BadText if there is neither."""
+    """The file of a preset, or the file with that path. Raises BadText if there is neither."""
     return find_file("tournament", name, PRESETS, "a YAML file that is there")
 
 

@@ -32,8 +32,9 @@ def results_file(folder: Path | None = None) -> Path:
 
 
 def play_alone(run: TournamentRun, job: Job) -> TournamentProgress:
-    """`TournamentRun.work` under a lock. BadText if another window or command plays this tournament now, so
-    that no game is played twice. A file that can only be read takes no lock: no game is played there."""
+    """`TournamentRun.work` under a lock. Raises BadText if another window or command plays this tournament
+    now, so that no game is played twice. A file that can only be read takes no lock: no game is played
+    there."""
     if not run.results.can_be_written:
         return run.work(job)
     with _alone(run.results.path, run.id, run.tournament.name):
@@ -78,8 +79,8 @@ def _lock(path: Path, taken: str) -> int:
 
 
 def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
-    """A game for the window, to be viewed or continued, in a new file. BadText if the rules or players have
-    changed."""
+    """A game for the window, to be viewed or continued, in a new file. Raises BadText if the rules or players
+    have changed."""
     record = Record.start(load_game(tournament.game), tournament.options)
     place = f"game {result.number + 1} of {tournament.name}"
     with mistakes_in(place):
@@ -117,8 +118,8 @@ def remark(tournament: Tournament, result: GameResult) -> str:
 
 
 def game_of(results: Results, tournament: int | None, number: int, name: str) -> GameResult:
-    """A game by its number from 1, of a tournament by its number in the file; BadText where it has not been
-    played."""
+    """A game by its number from 1, of a tournament by its number in the file. Raises BadText where it has not
+    been played."""
     found = None if tournament is None else results.game(tournament, number - 1)
     if found is None:
         raise BadText(f"game {number} of {name}: has not been played yet")

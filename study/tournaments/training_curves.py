@@ -54,7 +54,7 @@ def learns(game: str) -> bool:
 
 
 def read_curve(path: Path, shipped: bool) -> TrainingCurve:
-    """The record of one training. BadText if it cannot be read."""
+    """The record of one training. Raises BadText if it cannot be read."""
     try:
         record = read_json(read_text(path, MOST_BYTES))
         judges = [str(judge) for judge in record["curve"][0]["scores"]] if record["curve"] else []

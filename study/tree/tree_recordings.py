@@ -51,7 +51,7 @@ class Wanted:
 
 
 def searcher_for(wanted: Wanted, study: Study) -> Searcher:
-    """The engine that will search. BadText if it has no heuristic."""
+    """The engine that will search. Raises BadText if it has no heuristic."""
     thought = study.thought_here
     position, lens = study.position, study.lens
     if wanted.by == AS_PLAYED:

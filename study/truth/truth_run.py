@@ -235,8 +235,8 @@ class TruthRun:
             drawing.request()
 
     def work(self, job: Job) -> TruthNews:
-        """The job: reports `TruthNews`, and returns the newest when it is stopped. BadText for a heuristic
-        that cannot play."""
+        """The job: reports `TruthNews`, and returns the newest when it is stopped. Raises BadText for a
+        heuristic that cannot play."""
         nothing = TruthNews(self.game)
         if self.tables is not None:
             job.report(nothing, MAKING)

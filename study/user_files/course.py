@@ -40,7 +40,7 @@ def lessons() -> list[CourseLesson]:
 
 
 def find_lesson(number: int) -> CourseLesson:
-    """The lesson of that number. BadText if there is none."""
+    """The lesson of that number. Raises BadText if there is none."""
     known = lessons()
     for lesson in known:
         if lesson.number == number:
@@ -50,7 +50,7 @@ def find_lesson(number: int) -> CourseLesson:
 
 def copy_files(lesson: CourseLesson, settings: Settings) -> list[CopiedFile]:
     """Copies the files that a lesson starts from into the person's own folders. Does not overwrite existing
-    files. BadText if one cannot be written."""
+    files. Raises BadText if one cannot be written."""
     folders = {
         "heuristics": settings.own_heuristics,
         "suites": own_folder(settings.saved_games),

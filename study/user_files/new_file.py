@@ -7,7 +7,7 @@ from games.text_files import check_name
 
 
 def write_new(file: Path, text: str, what: str) -> None:
-    """Writes a new file, and its folder if that is missing. BadText if it cannot be written, or exists
+    """Writes a new file, and its folder if that is missing. Raises BadText if it cannot be written, or exists
     already; then it says that `what` needs another name."""
     check_name(file)
     try:

@@ -32,9 +32,9 @@ REGISTRIES = (
 
 
 def new_game(name: str, root: Path = ROOT) -> list[Path]:
-    """Writes a game of that name into the checkout at `root`; returns the files, the new ones first. BadText
-    for a name that is impossible or taken, and without a checkout. If anything cannot be written, nothing is
-    left."""
+    """Writes a game of that name into the checkout at `root`; returns the files, the new ones first. Raises
+    BadText for a name that is impossible or taken, and without a checkout. If anything cannot be written,
+    nothing is left."""
     if not (root / "tests").is_dir() or not (root / FILES).is_dir():
         raise BadText("games --new: only in a checkout of the project; it writes into its folders")
     _check(name, root)

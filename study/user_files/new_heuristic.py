@@ -68,8 +68,8 @@ mine.{kind}({name!r}, weight={weight!r}, worth=Tapered({middle!r}, {end!r}))({fu
 
 
 def new_heuristic(name: str, game: str, folder: Path) -> Path:
-    """Writes the start of a heuristic of that name into the folder; returns the file. BadText for a name that
-    is impossible or taken, and if it cannot be written."""
+    """Writes the start of a heuristic of that name into the folder; returns the file. Raises BadText for a
+    name that is impossible or taken, and if it cannot be written."""
     rules = load_game(game)
     Heuristic(name, game, "", "")  # raises BadText for an impossible name
     known = {heuristic.name: f" in {heuristic.place[0]}" for heuristic in heuristics_of(game)}

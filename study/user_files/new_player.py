@@ -46,8 +46,8 @@ def moves_after(position, move):
 
 
 def new_player(name: str, folder: Path) -> Path:
-    """Writes the start of a player of that name into the folder; returns the file. BadText for a name that is
-    impossible or taken, and if it cannot be written."""
+    """Writes the start of a player of that name into the folder; returns the file. Raises BadText for a name
+    that is impossible or taken, and if it cannot be written."""
     check_name(name)
     file = folder / f"{name}{SUFFIX}"
     write_new(file, START.format(name=name), "player")

@@ -46,8 +46,8 @@ Report = Callable[[Comparison], object]
 
 
 def read_turn(position: Position, text: str) -> tuple[int, ...]:
-    """The move of a text, or the moves of one turn, separated by blanks. BadText if one is not legal, or not
-    the same player's."""
+    """The move of a text, or the moves of one turn, separated by blanks. Raises BadText if one is not legal,
+    or not the same player's."""
     try:
         return (position.parse_move(text.strip()),)
     except BadText:
@@ -66,7 +66,7 @@ def read_turn(position: Position, text: str) -> tuple[int, ...]:
 
 
 def explainer_of(engine: Engine) -> Searcher:
-    """The engine, with one best line, if its moves can be explained; BadText if not."""
+    """The engine, with one best line, if its moves can be explained. Raises BadText if not."""
     if not isinstance(engine, Searcher):
         raise BadText(f"player: expected one that searches with a heuristic, found {engine.name!r}")
     return replace(engine, lines=1)
