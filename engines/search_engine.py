@@ -27,14 +27,14 @@ from engines.contract import (
 )
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.jobs import end_if_dropped
-from engines.margin_unit import pawn_of
 from engines.move_noise import draw_move, passing_over
-from engines.multipv import joined, other_lines
-from engines.repetition_pv import to_the_draw
 from engines.search.options import EXTRAS
+from engines.searcher.margin_unit import pawn_of
+from engines.searcher.multipv import joined, other_lines
+from engines.searcher.repetition_pv import to_the_draw
+from engines.searcher.unresolved_fail_high import search_alone, turned_to
 from engines.table_moves import of_tables
 from engines.tree_recorder import Recording, SearchTree
-from engines.unresolved_fail_high import search_alone, turned_to
 from engines.workspace import (
     MAX_PLY,
     NO_LIMIT,

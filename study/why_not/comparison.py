@@ -154,7 +154,7 @@ class Comparison:
     @property
     def came_late(self) -> bool:
         """Whether the search that chose was stopped when the chosen move turned out better than its best one
-        (`engines.unresolved_fail_high`). Then it knows that move's value at a smaller depth than the
+        (`engines.searcher.unresolved_fail_high`). Then it knows that move's value at a smaller depth than the
         others'."""
         return self.chosen_at < self.thought.depth
 

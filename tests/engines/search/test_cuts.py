@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from engines.contract import WIN, WIN_BAND, Limits, Thought
-from engines.margin_unit import noisy_steps, pawn_of
 from engines.player_text import make_engine, parse_player
-from engines.repetition_pv import to_the_draw
 from engines.search.options import CUT_NAMES as CUTS
 from engines.search_engine import Searcher
 from engines.search_hints import hints_of
 from engines.search_kinds import EXTRA_FLAGS
+from engines.searcher.margin_unit import noisy_steps, pawn_of
+from engines.searcher.repetition_pv import to_the_draw
 from games.compiling.compiler import jit_disabled
 from games.contract import DRAW, ONGOING
 from games.position import Position
