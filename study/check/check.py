@@ -21,6 +21,9 @@ from study.state.study import Study
 POSITIONS = 200
 """The random positions on which a new version is compared with the one before."""
 
+MOST_SECONDS = 8.0
+"""The time for that. A slow computer compares fewer positions."""
+
 VERSIONS = ("version before", "new version")
 """The labels of the two that are compared."""
 
@@ -34,7 +37,7 @@ class HeuristicCheck(Feature):
 
     def __init__(self, study: Study) -> None:
         behind = max(1, (os.cpu_count() or 2) - 1)  # a processor is left to the window
-        self.scan = ScanRun(study.features.lanes.batch, POSITIONS, behind)
+        self.scan = ScanRun(study.features.lanes.batch, POSITIONS, behind, MOST_SECONDS)
         self.seen = True
         """Whether the person has seen what was found since the file was saved."""
         self.saved_in: Position | None = None

@@ -1,5 +1,6 @@
 """The scan in the background: which positions it compares, its progress, and sentences on its results."""
 
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -105,11 +106,15 @@ def _plain(lens: Lens, depth: int) -> Searcher:
 
 class ScanRun(BackgroundTask):
     """The last scan of a window, of the game or of an `amount` of random positions. `lane` does the work, in
-    a number of threads, the `workers` (None: one for each processor)."""
+    a number of threads, the `workers` (None: one for each processor). After `most_seconds` it ends
+    with what it has."""
 
-    def __init__(self, lane: Lane, amount: int = GAME, workers: int | None = None) -> None:
+    def __init__(
+        self, lane: Lane, amount: int = GAME, workers: int | None = None, most_seconds: float = math.inf
+    ) -> None:
         self.amount = amount
         self.workers = workers or os.cpu_count() or 1
+        self.most_seconds = most_seconds
         self.depth: int | None = None  # None: the usual depth
         self.scanned: Scanned | None = None
         self._lane = lane
@@ -140,6 +145,7 @@ class ScanRun(BackgroundTask):
             spots,
             self.amount or sum(map(has_choice, positions)),
             self.workers,
+            self.most_seconds,
         )
         self._job = self._lane.do(scan.work, "the scan")
 

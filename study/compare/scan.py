@@ -7,6 +7,7 @@ values them alike, its seed picked one of them, and that is no mistake. Choosers
 search with a heuristic.
 """
 
+import math
 import threading
 import time
 from bisect import insort
@@ -149,7 +150,8 @@ class _Stopped(Exception):
 @dataclass
 class Scan:
     """A scan by two players and a judge. Every thread makes its own three. `total` is the largest possible
-    number of positions. The same positions give the same list unless a player is limited by time."""
+    number of positions; none is begun after `most_seconds` of scanning. The same positions give the same list
+    unless a player is limited by time."""
 
     game: Game
     players: tuple[MakeSearcher, MakeSearcher]
@@ -157,6 +159,7 @@ class Scan:
     spots: Spots
     total: int
     workers: int
+    most_seconds: float = math.inf
     _own: threading.local = field(default_factory=threading.local)
 
     def work(self, job: Job) -> ScanNews:
@@ -178,7 +181,11 @@ class Scan:
         started = told = time.perf_counter()
         found: list[Disagreement] = []
         done = 0
-        looks = ((spot.number, partial(self._look_at, spot)) for spot in ahead)
+
+        def is_in_time(spot: Spot) -> bool:
+            return time.perf_counter() - started - job.seconds_waited < self.most_seconds
+
+        looks = ((spot.number, partial(self._look_at, spot)) for spot in takewhile(is_in_time, ahead))
         with open_executor(THREADS, self.workers) as threads, Flow(threads, looks) as flow:
             while not job.stop.requested and flow.begin():
                 for _, look in flow.done():

@@ -203,6 +203,13 @@ def test_it_can_be_stopped_and_keeps_what_it_found(monkeypatch):
         assert not thread.is_alive(), "a search goes on"
 
 
+def test_scan_whose_time_is_over_ends_with_what_it_has():
+    assert replace(scan_of(), most_seconds=0.0).work(Job()).total == 0
+    job = Job()
+    job.seconds_waited = 1e9  # for newer work, which does not count
+    assert replace(scan_of(), most_seconds=1.0).work(job).done == 40
+
+
 def test_a_heuristic_that_fails_ends_it_with_a_line():
     class Failing(Searcher):
         def prepare(self, game_name):

@@ -25,8 +25,8 @@ from games.registry import game_names, load_game
 from heuristics.lens import Breakdown
 from heuristics.registry import look_in
 from own_heuristics import write
-from study.check.check import HeuristicCheck
-from study.evaluation.breakdowns import breakdown_now
+from study.check.check import HeuristicCheck, changes_in_words
+from study.core.breakdowns import breakdown_now
 from study.game.session import Session
 from study.user_files.new_heuristic import new_heuristic
 from ui.app import SWITCH_SECONDS
@@ -85,9 +85,15 @@ def measure(game: str) -> None:
             return study.lens != before and isinstance(breakdown_now(study), Breakdown)
 
         rows.append(frames.until(has_rows) - began)
+
+        def is_compared() -> bool:
+            scanned = check.scan.scanned
+            return scanned is not None and scanned.lenses[1].heuristic is study.lens.heuristic
+
+        frames.until(is_compared)
         sentences.append(frames.until(lambda: check.said) - began)
-        scans.append(frames.until(lambda: check.scan.scanned and not check.scan.running) - began)
-        changed.append(check.said)
+        scans.append(frames.until(lambda: not check.scan.running) - began)
+        changed.append(changes_in_words(check.scan))
     frames.between.sort()
     p50, p99 = (frames.between[len(frames.between) * share // 100] for share in (50, 99))
     figures = " / ".join(
