@@ -30,7 +30,7 @@ MADE = re.compile(r"\.features\._made\[\w+\]$")
 APART = re.compile(r"\._read\[")
 """What a thread in the background changes meanwhile, and answers that are kept, which are the same again."""
 
-NOT_YET = re.compile(r"\._measures\[|\.folds\[")
+NOT_YET = re.compile(r"\._number_columns\[|\.folds\[")
 """What drawings still change: how wide numbers are, and the table of folds that is asked for."""
 
 

@@ -26,7 +26,7 @@ from heuristics.lens import Breakdown
 from heuristics.registry import look_in
 from own_heuristics import write
 from study.check.check import HeuristicCheck, changes_in_words
-from study.core.breakdowns import breakdown_now
+from study.evaluation.breakdowns import breakdown_now
 from study.game.session import Session
 from study.user_files.new_heuristic import new_heuristic
 from ui.app import SWITCH_SECONDS
@@ -34,6 +34,8 @@ from ui.app import SWITCH_SECONDS
 EDITS = 5
 FRAME = 1 / 60
 PATIENCE = 300.0
+REST = 5.0
+"""Seconds of drawing before the first edit, to compare with."""
 
 
 class Frames:
@@ -57,6 +59,12 @@ class Frames:
             time.sleep(max(0.0, FRAME - (time.perf_counter() - began)))
         return time.perf_counter()
 
+    def in_words(self) -> str:
+        """The times between the frames so far, which are then forgotten."""
+        between, self.between = sorted(self.between), []
+        median, most = (between[len(between) * share // 100] for share in (50, 99))
+        return f"median {median:.1f}, p99 {most:.1f}, longest {between[-1]:.0f} ms of {len(between)}"
+
 
 def measure(game: str) -> None:
     folder = Path(tempfile.mkdtemp())
@@ -72,9 +80,9 @@ def measure(game: str) -> None:
     study.set_lens("mine")
     check = study.of(HeuristicCheck)
     frames = Frames(driver)
-    rest = time.perf_counter() + 2.0
+    rest = time.perf_counter() + REST
     frames.until(lambda: time.perf_counter() > rest)
-    frames.between.clear()
+    at_rest = frames.in_words()
     rows, sentences, scans, changed = [], [], [], []
     for edit in range(EDITS):
         before = study.lens
@@ -94,18 +102,12 @@ def measure(game: str) -> None:
         sentences.append(frames.until(lambda: check.said) - began)
         scans.append(frames.until(lambda: not check.scan.running) - began)
         changed.append(changes_in_words(check.scan))
-    frames.between.sort()
-    p50, p99 = (frames.between[len(frames.between) * share // 100] for share in (50, 99))
     figures = " / ".join(
         f"{name} {each[0]:.2f}, {statistics.median(each[1:]):.2f}, {max(each[1:]):.2f}"
         for name, each in (("rows", rows), ("sentence", sentences), ("scan", scans))
     )
     print(f"{game}: first edit, median and most of the later ones, in s: {figures}")
-    print(
-        f"frames: median {p50:.1f}, p99 {p99:.1f}, longest {frames.between[-1]:.0f} ms "
-        f"of {len(frames.between)}; {'; '.join(changed)}",
-        flush=True,
-    )
+    print(f"frames: {frames.in_words()}; before: {at_rest}; {'; '.join(changed)}", flush=True)
     driver.close()
 
 

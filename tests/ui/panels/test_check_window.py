@@ -59,13 +59,13 @@ def test_saved_file_says_what_changed_and_leads_to_its_page(driver, play, file):
     texts = driver.texts()
     assert found.said in texts and "new version" in texts
     assert not any(text.startswith("Check: ") for text in texts)
-    panel = next(panel for panel in play.places.panels if isinstance(panel, CheckPanel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, CheckPanel))
     driver.click(panel.list.area(0).center)
     driver.until(lambda: driver.app.scene is not play)
     driver.until(lambda: any("the new version plays" in text for text in driver.texts()))
 
 
 def test_page_says_what_it_does_before_anything_was_saved(driver, play):
-    panel = next(panel for panel in play.places.panels if isinstance(panel, CheckPanel))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, CheckPanel))
     open_page(driver, play, panel)
     assert any("Save the file of the heuristic" in text for text in driver.texts())
