@@ -118,7 +118,7 @@ def _rules(game: Game) -> frozenset[Callable[..., Any]]:
 def _load(game: Game, heuristic: Heuristic, explains: bool, cuts: frozenset[str]) -> Kernels:
     arguments = evaluation_arguments(game, heuristic)
     if heuristic not in _evaluators:
-        _evaluators[heuristic] = _compiled_evaluator(game, heuristic, arguments)
+        _evaluators[heuristic] = _first_compiled(evaluation_of, game, heuristic, arguments)
     evaluate, allocates, obstacle = _evaluators[heuristic]
     if evaluate is None:
         slower = "some thousand times slower (see bench)"
@@ -164,21 +164,33 @@ def search_of(game: Game, cuts: frozenset[str]) -> Search:
     return _searches[game, cuts]
 
 
-def _compiled_evaluator(
-    game: Game, heuristic: Heuristic, arguments: tuple[Any, ...]
+def compiled_contributions(game: Game, heuristic: Heuristic) -> tuple[Kernel | None, str]:
+    """The contributions' kernel, compiled; or None and the line that Numba could not compile. Takes seconds
+    the first time. Runs no term."""
+    with compiler_turn():
+        arguments = (*evaluation_arguments(game, heuristic), np.zeros(0))
+        kernel, _, obstacle = _first_compiled(contributions_of, game, heuristic, arguments)
+        return kernel, obstacle
+
+
+def _first_compiled(
+    copy_of: Callable[[Game, Heuristic, bool], Kernel],
+    game: Game,
+    heuristic: Heuristic,
+    arguments: tuple[Any, ...],
 ) -> tuple[Kernel | None, bool, str]:
-    """The evaluation, compiled for arguments of these types, and whether it may create arrays; or None and
-    the line that Numba could not compile. Runs no term."""
+    """A copy, compiled for arguments of these types, and whether it may create arrays; or None and the line
+    that Numba could not compile. Runs no term."""
     obstacle = ""
     # Most terms create no arrays, and are faster without.
     for allocates in (True,) if is_to_allocate(game, heuristic) else (False, True):
-        evaluate = evaluation_of(game, heuristic, allocates)
+        kernel = copy_of(game, heuristic, allocates)
         try:
-            address_of(evaluate, arguments)
+            address_of(kernel, arguments)
         except Exception as error:  # some errors of Numba's do not have its types
             obstacle = _place_in(message_of(error)) or in_words(error)
         else:
-            return evaluate, allocates, ""
+            return kernel, allocates, ""
     return None, False, obstacle
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from arena.compiled_games import parts_of_games
+from arena.pools.replay import parts_of_pools
 from engines.compiling.kernel_parts import KernelPart
 from engines.contract import Limits
 from engines.player_kinds import PlayerSpec
@@ -31,7 +32,7 @@ def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) ->
         in_a_match = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE)
         assert isinstance(in_a_match, Searcher)
         parts += parts_of_engine(in_a_match)
-    parts += parts_of_games(load_game(game))
+    parts += (*parts_of_games(load_game(game)), *parts_of_pools(load_game(game)))
     for lens in _others(game, settings):
         parts += parts_of_engine(search_alone(lens))
     return tuple(dict.fromkeys(parts))

@@ -213,7 +213,7 @@ def test_whole_games_are_a_part_that_a_child_compiles(monkeypatch: pytest.Monkey
     (part,) = parts_of_games(rules)
     kernel, _ = part.kernel()
     assert kernel is memory("isolation")._play and KernelPart.from_line(part.to_line()) == part
-    assert part.measured_as == "isolation games" and modules_of_kinds() == ["arena.compiled_games"]
+    assert part.measured_as == "isolation games" and "arena.compiled_games" in modules_of_kinds()
     asked: list[KernelPart] = []
     monkeypatch.setattr(kernel_processes, "compile_there", asked.extend)
     CompiledGames(rules).prepare()

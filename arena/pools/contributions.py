@@ -1,0 +1,128 @@
+"""What each term of a heuristic contributes in many positions.
+
+    found = pool_of("chess").positions(seed=1)
+    table = TermTable.of(lens, found)
+    table.terms        # float64 [n, terms], contributions for the side to move
+    table.positions    # the PoolPositions without those in which the decisive term decides
+
+`Contributions(rules, lens).table(states, sides)` gives the same numbers for any states and sides, and those
+of the decisive term.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from arena.pools.pool import PoolPositions
+from engines.compiling.kernels import compiled_contributions, evaluation_arguments
+from games.compiling.compiler import jit_disabled
+from games.compiling.function_pointers import address_of
+from games.contract import Game, State
+from heuristics.lens import Lens, plain_arithmetic
+
+DECIDED = -1
+"""The column of the decisive term; 0 where it does not decide."""
+
+
+class Contributions:
+    """The terms of a lens in positions. Compiled if that is possible, which takes seconds the first time;
+    with `compiles` False in plain Python, which is faster for a few positions."""
+
+    def __init__(self, rules: Game, lens: Lens, compiles: bool = True) -> None:
+        self.rules, self.lens = rules, lens
+        self.count = len(lens.heuristic.terms)
+        self._compiles = compiles and not jit_disabled()
+
+    @cached_property
+    def _found(self) -> tuple[Callable[..., float] | None, str]:
+        return compiled_contributions(self.rules, self.lens.heuristic.compiled_as)
+
+    @property
+    def obstacle(self) -> str:
+        """The line of the heuristic that cannot be compiled, "" if all can. Compiles it, if need be."""
+        return self._found[1] if self._compiles else ""
+
+    @cached_property
+    def _kernel(self) -> Callable[..., float]:
+        kernel = self._found[0] if self._compiles else None
+        return kernel or self.lens.heuristic.compiled_as.contributor()
+
+    @cached_property
+    def address(self) -> int:
+        """The address of the compiled kernel, for other kernels; 0 if it is not compiled."""
+        kernel = self._found[0] if self._compiles else None
+        arguments = (*evaluation_arguments(self.rules, self.lens.heuristic.compiled_as), np.zeros(0))
+        return 0 if kernel is None else address_of(kernel, arguments)
+
+    def of(self, state: State, side: int) -> np.ndarray:
+        """float64 [terms + 1]: what each term contributes for that side, and at last what the decisive term
+        does."""
+        row: np.ndarray = self.table((state,), (side,))[0]
+        return row
+
+    def table(self, states: Any, sides: Sequence[int]) -> np.ndarray:
+        """float64 [states, terms + 1]: the row of each state for its side. Raises TermFailure where a
+        term fails."""
+        rows = np.zeros((len(states), self.count + 1))
+        kernel, weights = self._kernel, self.lens.prepared
+        with plain_arithmetic():
+            for row, state, side in zip(rows, states, sides, strict=True):
+                try:
+                    kernel(state, side, weights, row)
+                except Exception:
+                    self.lens.breakdown(state, side)  # which says in which line
+                    raise
+        if not np.isfinite(rows).all():
+            at = int(np.flatnonzero(~np.isfinite(rows).all(axis=1))[0])
+            self.lens.breakdown(states[at], sides[at])
+        return rows
+
+
+@dataclass(frozen=True)
+class TermTable:
+    """The contributions of a lens's terms, for the side to move, in positions in which the decisive term does
+    not decide: `terms`, float64 [positions, terms]. `decided` is the number of positions that it decides."""
+
+    lens: Lens
+    positions: PoolPositions
+    terms: np.ndarray
+    decided: int = 0
+
+    @classmethod
+    def of(cls, lens: Lens, positions: PoolPositions) -> "TermTable":
+        """The table in positions of a pool. Raises TermFailure where a term fails."""
+        contributions = Contributions(positions.rules, lens)
+        rows = contributions.table(positions.states, positions.sides.tolist())
+        open_ = rows[:, DECIDED] == 0.0
+        return cls(lens, positions.where(open_), rows[open_, :DECIDED], int((~open_).sum()))
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    @property
+    def values(self) -> np.ndarray:
+        """float64 [positions]: the values without a search, for the side to move."""
+        total: np.ndarray = self.terms.sum(axis=1)
+        return total
+
+    @property
+    def game_count(self) -> int:
+        """The number of games with a position."""
+        return len(np.unique(self.positions.games))
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The terms' names in files and commands."""
+        return tuple(term.name for term in self.lens.heuristic.terms)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The terms' names for people."""
+        return tuple(term.label for term in self.lens.heuristic.terms)
+
+    def where(self, chosen: np.ndarray) -> "TermTable":
+        """The rows of some positions, by index or by a mask."""
+        return TermTable(self.lens, self.positions.where(chosen), self.terms[chosen], self.decided)
