@@ -141,7 +141,8 @@ class StopSignal:
                 self._act()
 
     def attach(self, act: Callable[[], None] | None) -> None:
-        """Sets what a request does from now on: at once if there was one, None for nothing."""
+        """Sets what a request to stop does from now on, None for nothing. If there was a request already,
+        calls `act` at once."""
         with self._lock:
             self._act = act
             if self.requested and act is not None:
@@ -149,8 +150,8 @@ class StopSignal:
 
 
 class Engine(Protocol):
-    """A player that is a program. One `think` runs at a time. A class that derives from this one has no long
-    work, nothing to peek at and nothing to end, unless it says otherwise."""
+    """A player that is a program. One `think` runs at a time. By default it has no long work, nothing to peek
+    at and nothing to end; classes that derive from it may override that."""
 
     name: str
 

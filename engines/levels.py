@@ -1,7 +1,7 @@
 """The levels 1 to 8: programs for people to play against. They differ in how far they look ahead, and in how
-much worse than the best move theirs may be.
+much worse than the best move their move may be.
 
-Each game's heuristics say what a level is in it (`heuristics.levels`). It plays by the game's default
+Each game's heuristics say how far its levels look (`heuristics.levels`). A level plays by the game's default
 heuristic, with the search of `strong`.
 """
 

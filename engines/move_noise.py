@@ -1,8 +1,8 @@
 """The move of a player that does not always play its best move. Its slack, in the unit of its heuristic, says
-how much less than the best a move may be worth.
+how far the value of a played move may be below the best.
 
 A random number between 0 and the slack is added to each move's value, and the move with the largest sum is
-played. So no move is played that is worth less than the best by the slack or more. The worse a move is, the
+played. So a move is never played whose value is below the best by the slack or more. The worse a move is, the
 more rarely it is played. Values do not change, only the choice.
 """
 
@@ -41,7 +41,7 @@ def passing_over(thought: Thought, drawn: int) -> Thought:
         return thought
     if row.value >= thought.value:
         return thought.playing(row, "")
-    # Of several best moves that of `better_known`, so that all who ask name the same.
+    # Of several best moves, that of `better_known`, so that all places name the same move.
     better = better_known(thought.playing(row, ""))
     best = better[0].move if better else thought.move
     assert best is not None

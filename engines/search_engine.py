@@ -278,7 +278,8 @@ class Searcher(Engine):
 
     def is_worth_more(self, position: Position, move: int, than: float, stop: StopSignal) -> bool:
         """Whether a move is worth more than `than` for the player who makes it, at the depth that limits the
-        engine. This takes much less than finding its value. The engine must be `steady`. Void if stopped."""
+        engine. This takes much less time than finding its value. The engine must be `steady`. Void if
+        stopped."""
         beta = float(np.nextafter(than, np.inf))
 
         def ask(given_up: threading.Event) -> bool:

@@ -18,8 +18,8 @@ DEBUGGERS = frozenset(("bdb", "pdb", "ipdb", "pydevd", "_pydevd_bundle", "debugp
 
 
 class AbandonableTask:
-    """Starts `work` at once in a thread of this name. Threads of one name serve one purpose, and have the
-    priority of whoever asked first. `work` may let no exception out but GivenUp."""
+    """Starts `work` at once in a thread called `kind`. Threads of one kind serve one purpose, and keep the
+    priority of the thread that started them. `work` must raise nothing except GivenUp."""
 
     def __init__(self, kind: str, work: Callable[[], None]) -> None:
         self._work = work
@@ -95,7 +95,7 @@ class _Runner:
                         break
                     self._idle.append(self)
                     errand.end()
-                    errand = None  # with all that it holds, while the thread waits
+                    errand = None  # frees all that it holds, while the thread waits
         finally:
             if errand is not None:
                 errand.end()

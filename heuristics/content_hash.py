@@ -13,17 +13,17 @@ SAME_VALUES = {
         "6db23548074f049456d1d4515ca8a0db0bb5c37abe5b74bdd4f210e6d5906eef"  # chess classical
     ),
 }
-"""By the digest of a version: that of an earlier one with the same terms, of which every contribution is the
-same, bit for bit. What was found with the earlier one stays valid: saved searches, cards, calibrations."""
+"""By a version's digest: the digest of an earlier version whose terms contribute the same, bit for bit.
+Results of the earlier version stay valid: saved searches, cards, calibrations."""
 
 _known: "WeakKeyDictionary[Heuristic, str]" = WeakKeyDictionary()
 """By heuristic, for the life of its module: hashing a large one takes up to 0.2 s."""
 
 
 def content_hash(heuristic: Heuristic) -> str:
-    """64 hexadecimal digits: a hash of its terms' names and code with all that they use, but not of its
-    weights, labels, sentences or comments; of its whole file if the code uses what cannot be described. A
-    version that only computes the same otherwise has the hash of the earlier one."""
+    """A heuristic's hash, 64 hexadecimal digits. It covers the terms' names and their code with all that it
+    uses, but no weights, labels, descriptions or comments. If the code uses what cannot be described, it
+    covers the whole file. A version in SAME_VALUES has the hash of the earlier version."""
     known = _known.get(heuristic)
     if known is None:
         known = _known[heuristic] = _digest(heuristic)
@@ -41,7 +41,7 @@ def _digest(heuristic: Heuristic) -> str:
 
 
 def _content(heuristic: Heuristic) -> list[object]:
-    """All that its values depend on but the weights."""
+    """All that its values depend on, except the weights."""
     terms = terms_of(heuristic)
     functions = [*(term.count for term in terms), heuristic.prepare, heuristic.shared]
     content: list[object] = [_names(heuristic), list(heuristic.parameters), functions]

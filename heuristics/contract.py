@@ -15,32 +15,31 @@ Three kinds, by what the breakdown can show:
 - `own` and `other`: a feature of one side only; contributes weight × count;
 - `single`: not separable by side; contributes weight × f(state, side).
 
-A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same
-heuristic, in the order in which they were declared (parameters after the terms). What several terms
-need can be computed once for all of them, by a function of the state below `precompute`:
-a term whose last parameter is called `shared` gets what that returned. A term returns a
-number and does not change the state. Values are for `side` and need not be antisymmetric: a term that is
-not may say so by `one_sided=True`, for the window to mark it, and one that is by `one_sided=False`
-(`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
+A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same heuristic,
+in the order in which they were declared (parameters after the terms). What several terms need can be computed
+once for all of them, by a function of the state below `precompute`: a term whose last parameter is called
+`shared` gets what that returned. A term returns a number and does not change the state. Values are for `side`
+and need not be antisymmetric. An author may declare a term that is not antisymmetric by `one_sided=True`, so
+that the window marks it, and a term that is by `one_sided=False` (`heuristics.sides`). One `decisive` term
+may, when it is not 0, replace the sum.
 
 What one is worth may change from the middle game to the endgame: `worth=Tapered(77.0, 89.0)` beside the
-weight. The term returns a plain count, and each side's is multiplied by its worth in the position before the
-difference is taken. `Heuristic(..., phase=middle_game)` names the function of the state that returns the
-share of the middle game, from 1 to 0. The weight is a factor on both ends.
+weight. The term returns a plain count, and each side's count is multiplied by the worth in the position
+before the difference is taken. `Heuristic(..., phase=middle_game)` names the function of the state that
+returns the share of the middle game, from 1 to 0. The weight is a factor on both ends.
 
-A term that returns no count but a sum of worths, such as values of squares, says so by `counts=False`: both
+A term that returns a sum of values, such as values of squares, and no count, says so by `counts=False`: both
 sides' sums are then shown as values, without a weight.
 
 Three words help people to read the values, and change none. `Heuristic(..., unit="pawn", per_unit=100.0)`:
 100 of a value are one pawn, and values are shown in pawns; weights stay as they are written.
-`group="material"` in a term's decorator: terms of one group stand together, below its subtotal. Groups
-help from seven terms on. `label="stones in hand"`: the window and printed tables show this name. Files,
-players' texts, commands and JSON keep the term's own name, so saved weights stay valid.
+`group="material"` in a term's decorator: the group's terms stand together, below its subtotal. Groups help
+from seven terms on. `label="stones in hand"`: the window and printed tables show this name. Files, players'
+texts, commands and JSON keep the term's own name, so saved weights stay valid.
 
-`evaluator` makes one kernel of the terms that adds the contributions in their order,
-`contributor` one that tells them apart;
-`heuristics.lens.Lens.breakdown` does the same sum step by step in Python. Both give the same
-float, bit for bit.
+`evaluator` makes one kernel that adds the terms' contributions in their order. `contributor` makes a kernel
+that also returns each contribution. `heuristics.lens.Lens.breakdown` does the same sum step by step in
+Python. Both give the same float, bit for bit.
 """
 
 import inspect
@@ -62,7 +61,7 @@ Decorator = Callable[[Kernel], Kernel]
 Squares = Callable[..., list[tuple[str, float]]]
 
 MOST_WEIGHT = 1e5
-"""The largest size of a weight that a person sets: sums stay far from what a won game is worth."""
+"""The largest size of a weight that a person can set. So sums stay far below the value of a won game."""
 
 MOST_VALUE = 1e9 - 1e5
 """The largest size of a value: beyond it a search sees a won game. A term that leads there has failed."""
@@ -77,8 +76,8 @@ DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
 
 class Tapered(NamedTuple):
-    """What one of a term's count is worth, beside the term's weight: in the middle game and in the endgame.
-    Between them, the heuristic's `phase` says how much of each counts."""
+    """How much one of a term's count is worth in the middle game and in the endgame, before the term's weight
+    multiplies it. In between, the heuristic's `phase` says how much of each counts."""
 
     middle: float
     end: float
@@ -90,9 +89,9 @@ class Tapered(NamedTuple):
 
 @dataclass(frozen=True)
 class Term:
-    """One named summand. `count(state, side[, weights][, shared])` is a kernel; `squares(state, side
-    [, weights])` says where, as (square name, amount) for `side` alone; only the window asks it.
-    `one_sided` is what the author says of it, None for nothing: see `heuristics.sides`."""
+    """One named summand. `count(state, side[, weights][, shared])` is a kernel; `squares(state, side[,
+    weights])` lists (square name, amount) for `side` alone; only the window calls it. `one_sided` is what
+    the author declares, None without a declaration: see `heuristics.sides`."""
 
     name: str
     weight: float
@@ -105,13 +104,13 @@ class Term:
     squares: Squares | None = None
     one_sided: bool | None = None
     group: str = ""
-    """The group of terms that it stands in; "" for none."""
+    """The group that the term belongs to; "" for none."""
     label: str = ""
     """Its name for people; `name` is the key by which files, players' texts and commands know it."""
     worth: Tapered | None = None
     """What one is worth, where that depends on the phase of the game."""
     counts: bool = True
-    """Whether it counts something; else it is a sum of worths, in the value's unit."""
+    """Whether the term counts something; else it is a sum of values, in the heuristic's unit."""
 
 
 @dataclass(eq=False)
@@ -132,11 +131,11 @@ class Heuristic:
     parameters: dict[str, float] = field(default_factory=dict)
     decisive: Term | None = None
     shared: Callable[[Any], Any] | None = None
-    """`shared(state)`, a kernel: what the terms that ask for it are handed, a tuple of numbers or of such
-    tuples."""
+    """`shared(state)`, a kernel. Its result, a tuple of numbers or of such tuples, is passed to the terms
+    that take it."""
     scale: float = 0.0
     variant_of: "Heuristic | None" = None
-    """The heuristic whose terms these are, where nothing but the default weights differ."""
+    """The heuristic whose terms this one uses, if only the default weights differ; else None."""
     unit: str = ""
     """The unit that values are shown in, in the singular: "pawn". "" for none."""
     per_unit: float = 1.0
@@ -144,8 +143,8 @@ class Heuristic:
     phase: Callable[[Any], float] | None = None
     """`phase(state)`, a kernel: the share of the middle game, from 1 to 0, for `Tapered` worths."""
     former_weights: tuple[str, ...] = ()
-    """The names of weights that it had once. Files that name one are still read: it changes nothing, and a
-    remark says so (`heuristics.former_weights`)."""
+    """The names of weights that earlier versions had. Files that name such a weight are still read; the
+    weight changes nothing, and a remark says so (`heuristics.former_weights`)."""
     place: tuple[str, int] = field(init=False, default=("", 0))
     """(file, line) of its definition."""
 
@@ -241,7 +240,7 @@ class Heuristic:
         return function
 
     def _check_worth(self, function: str, worth: object, counts: bool) -> None:
-        """Raises BadText for a worth that cannot be one, or that this heuristic has no phase for."""
+        """Raises BadText for an impossible worth, or if this heuristic has no phase to apply it."""
         if worth is None:
             return
         if not isinstance(worth, Tapered) or not all(map(_is_finite, worth)):
@@ -311,11 +310,11 @@ class Heuristic:
 
     @property
     def default_weights(self) -> np.ndarray:
-        """float64, one a term and then one a parameter."""
+        """The default weights, float64: one for each term, then one for each parameter."""
         return np.array([term.weight for term in self.terms] + list(self.parameters.values()))
 
     def label_of(self, name: str) -> str:
-        """The name for people of a term, or of a weight that is none's."""
+        """The name for people of a term, or of a weight that belongs to no term."""
         decisive = [self.decisive] if self.decisive else []
         return next((term.label for term in [*self.terms, *decisive] if term.name == name), _plain(name))
 
@@ -323,7 +322,8 @@ class Heuristic:
 
     @property
     def clear_advantage(self) -> float:
-        """`scale`; where a heuristic does not say, three times the median size of its terms' worths."""
+        """The value of a clear advantage: `scale`, or if that is 0, three times the median of the terms'
+        weights, each times its largest `worth`."""
         if self.scale > 0.0:
             return self.scale
         sizes = np.abs(self.prepare(self.default_weights)[: len(self.terms)])
@@ -348,9 +348,9 @@ class Heuristic:
         """The kernel `contribute(state, side, prepared_weights, out) -> float64`: the evaluator's value, and
         what it is made of.
 
-        It fills `out` (float64, one a term and one more) with each term's contribution, whose sum in
-        their order is the value, and then with that of the decisive term; where that is not 0, the others
-        are. `out` may have more room, which it leaves alone.
+        It fills `out` (float64) with each term's contribution; their sum, in this order, is the value. The
+        next entry is the decisive term's contribution; if it is not 0, all others are 0. Further entries stay
+        as they are.
         """
         last = len(self.terms)
         decided = [
@@ -365,8 +365,8 @@ class Heuristic:
         return self._written(head, decided, added, "contributions")
 
     def _written(self, lines: list[str], decided: list[str], added: list[str], what: str) -> Kernel:
-        """The function that begins with these lines, with those for the decisive term, if there is one, and
-        those for each other term."""
+        """The function made of `lines`, then of `decided` for the decisive term, if there is one, then of
+        `added` for each other term."""
         names: dict[str, Any] = {
             "__name__": __name__,
             "white": _WHITE,
@@ -445,8 +445,8 @@ def _call(name: str, term: Term, side: str) -> str:
 
 
 def where(squares: Squares) -> Decorator:
-    """Decorator below a term's: `squares(state, side)`, or with the weights as third, names the squares
-    that it counts, or places beside the board, each with its amount of the count."""
+    """Decorator that goes below the term's own: `squares(state, side)`, or with the weights as third, names
+    the squares that it counts, or places beside the board, each with its amount of the count."""
 
     def attach(function: Kernel) -> Kernel:
         function.squares = squares  # type: ignore[attr-defined]
@@ -462,7 +462,7 @@ def takes_weights(squares: Squares) -> bool:
 
 
 def find(heuristics: Sequence[Heuristic], name: str, game: str) -> Heuristic:
-    """A heuristic by name. Raises BadText for a name that is not there."""
+    """The heuristic of this name. Raises BadText if there is none."""
     for heuristic in heuristics:
         if heuristic.name == name:
             return heuristic

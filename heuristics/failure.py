@@ -16,7 +16,7 @@ LONGEST = 200
 
 
 class TermFailure(Exception):
-    """A term did not give a value. `str` of it is one line.
+    """A term did not give a value. `str(failure)` is one line.
 
     `line` is 0 where the place is not known; `position` is the position's text, "" where there is none.
     """
@@ -29,7 +29,7 @@ class TermFailure(Exception):
         self.file, self.line, self.position = file, line, position
 
     def here(self) -> str:
-        """The line for somebody who is looking at the heuristic and the position: without them."""
+        """The message without heuristic and position, for a place where both are shown."""
         return f"{self.message} ({self.file}, line {self.line})" if self.line else self.message
 
     def __str__(self) -> str:
@@ -39,11 +39,13 @@ class TermFailure(Exception):
 
 
 class GivenUp(BaseException):
-    """Ends a thread whose term nobody waits for any more; no term's handler of exceptions is meant."""
+    """Raised in a thread whose term nobody waits for any more, to end the thread. It is no `Exception`, so
+    that a term does not catch it by mistake."""
 
 
 def ends_the_program(error: BaseException) -> bool:
-    """Whether an exception is no term's: Ctrl-C, which Python tells the main thread, or `GivenUp`."""
+    """Whether an exception comes from outside the term: Ctrl-C, which Python raises in the main thread, or
+    `GivenUp`."""
     if isinstance(error, KeyboardInterrupt):
         return threading.current_thread() is threading.main_thread()
     return isinstance(error, GivenUp)
@@ -67,7 +69,8 @@ def message_of(error: BaseException) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """An exception as one line: its kind and what it says. A former name is said with the present one."""
+    """An exception as one line: its kind and what it says. If a former name is to blame, it gives the present
+    name."""
     said = one_line(message_of(error))
     if isinstance(error, ImportError | AttributeError) and error.name in PRESENT:
         said = f"{error.name} is called {PRESENT[error.name]} now"
@@ -81,7 +84,7 @@ def first_line(error: BaseException) -> str:
 
 
 def short_path(path: str) -> str:
-    """A file's path within the project, or whole where it lies elsewhere."""
+    """A file's path within the project; the unchanged path of a file outside."""
     try:
         return Path(path).resolve().relative_to(ROOT).as_posix()
     except (ValueError, OSError):

@@ -23,7 +23,8 @@ SOON = 0.05
 """Seconds that the window can wait for what it is about to draw."""
 
 _endless: "WeakKeyDictionary[Heuristic, TermFailure]" = WeakKeyDictionary()
-"""Heuristics of which a term did not end: not tried again, for each try costs a thread that stays."""
+"""Heuristics with a term that did not end. They are not tried again, because each try leaves a thread
+behind."""
 
 
 class GuardedEvaluation(Generic[T]):

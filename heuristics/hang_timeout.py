@@ -6,19 +6,19 @@ PATIENCE = 1.0
 """Seconds of work after which code that has not ended is given up."""
 
 SLICE = 0.1
-"""No wait counts for more, so that a computer's sleep, or a breakpoint, uses up no patience."""
+"""The most seconds that one wait counts, so that a computer's sleep, or a breakpoint, uses up no patience."""
 
 IDLE = 0.2
-"""What a second counts in which this process had no processor: code may wait where it should count, but on
-a busy computer it is other programs that it waits for."""
+"""How many seconds one second counts in which this process used no processor. The code may then hang in a
+wait, but on a busy computer it usually waits for other programs."""
 
 
 class HangTimeout:
-    """How much of it is used up. Called every now and then, in one thread."""
+    """How much of the patience is used up. Call `go_on` or `seen` every now and then, in one thread."""
 
     def __init__(self) -> None:
         self.used = 0.0
-        self._progress: object = None  # that was seen last
+        self._progress: object = None  # the last one that was seen
         self._clock = time.perf_counter()
         self._work = time.process_time()
 
@@ -31,7 +31,7 @@ class HangTimeout:
         return self.used
 
     def seen(self, progress: object) -> float:
-        """The same, from the last call on that saw another `progress`."""
+        """The seconds that are used up since `progress` last changed."""
         if progress != self._progress:
             self._progress = progress
             self.begin_anew()

@@ -128,7 +128,8 @@ def shared_targets(state: State) -> int:
 @custom_score_3.difference("overlap", weight=-1.0, label="contested square")
 @where(lambda state, side: _named(shared_targets(state)) if side != state.to_move else [])
 def overlap(state: State, side: int) -> float:
-    """1 for the waiting player while both pieces can move to the same square: the other can take it first."""
+    """1 for the waiting player while both pieces can move to the same square: the other player can take it
+    first."""
     return 1.0 if side != state.to_move and shared_targets(state) != 0 else 0.0
 
 
@@ -136,7 +137,8 @@ def overlap(state: State, side: int) -> float:
 @custom_score_2.decides("trapped", one_sided=False)
 @custom_score_3.decides("trapped", one_sided=False)
 def trapped(state: State, side: int) -> float:
-    """A waiting piece whose only move the other piece can take away: it decides, and nothing else counts."""
+    """Whether the other piece can take away the waiting piece's only move: this decides the game, and nothing
+    else counts."""
     waiting = 1 - state.to_move
     if shared_targets(state) == 0 or popcount(targets(state, waiting)) != 1:
         return 0.0
@@ -273,8 +275,8 @@ def ground(state: State, side: int) -> float:
 
 
 def leads_on(square: int, ground: int) -> bool:
-    """Whether a way leads through a square of the territory: at least two of its other squares are a jump
-    away."""
+    """Whether a path can lead through a square of the territory: at least two of the territory's other
+    squares are a jump away."""
     return popcount(KNIGHT[square] & ground) > 1
 
 

@@ -224,7 +224,7 @@ def _prey_squares(state: State, side: int) -> list[tuple[str, float]]:
 PLIES_OF_ONE = plies_of_one()
 PLIES_OF_TWO = plies_of_two()
 LONGEST_OF_TWO = 45
-"""The most plies that two hunters need. One hunter alone counts this number more, because it rarely catches
+"""The most plies that two hunters need. For a hunter alone this number is added, because it rarely catches
 anything."""
 
 
@@ -362,7 +362,7 @@ def untouchable(state: State, side: int) -> float:
     ]
 )
 def piece_share(state: State, side: int) -> float:
-    """Own pieces as a share of all pieces on the board; the side with more gains by trades."""
+    """Own pieces as a share of all pieces on the board; the side with more pieces gains by trades."""
     return piece_count(state, side) / max(1, piece_count(state, 0) + piece_count(state, 1))
 
 

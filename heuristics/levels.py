@@ -9,8 +9,8 @@ COUNT = 8
 @dataclass(frozen=True)
 class Level:
     """How far a program searches: `depth` in plies, or a number of `nodes`. `slack`, in clear advantages of
-    the heuristic, is by how much less than the best a move may be worth and still be played. It goes only
-    with a depth, since the move is drawn among moves searched equally deep."""
+    the heuristic, is how far a played move's value may be below the best. It goes only with a depth, since
+    the move is drawn among moves searched equally deep."""
 
     depth: int | None = None
     nodes: int | None = None

@@ -1,8 +1,8 @@
 """Weights kept under a name: a heuristic of its own, with the terms of another one.
 
 A preset is a file of JSON in the folder of a person's own heuristics: `game`, `name`, `heuristic` and
-`weights`, those that differ from the heuristic's own, by name. Where a program found them there is a `record`
-of RECORD, each a text.
+`weights`, those that differ from the heuristic's own, by name. If a program found the weights, `record` has
+the texts of RECORD.
 """
 
 import json
@@ -27,7 +27,7 @@ RECORD = ("how", "when", "against", "result")
 
 
 def differences(lens: Lens) -> dict[str, float]:
-    """The weights of a lens that are not its heuristic's own, by name."""
+    """The weights of a lens that differ from its heuristic's defaults, by name."""
     own = lens.heuristic.default_weights
     names = enumerate(lens.heuristic.weight_names)
     return {name: float(lens.weights[i]) for i, name in names if lens.weights[i] != own[i]}
@@ -50,7 +50,7 @@ def variant(
     record: Mapping[str, str] | None = None,
 ) -> Heuristic:
     """A heuristic with the terms of `base` and some default weights changed; it is compiled as `base` is. Its
-    description says what the `record` says. Raises BadText for a name or a weight that cannot be."""
+    description says what the `record` says. Raises BadText for an impossible name or weight."""
     weights = Lens.of(base, changes).weights
     changes = {weight: value for weight, value in changes.items() if weight in base.weight_names}
     count = len(base.terms)

@@ -39,7 +39,7 @@ class BrokenModule(BadText):
 
 
 _broken: dict[str, str] = {}
-"""What is wrong with a module, by its name: one that failed is not tried again each frame."""
+"""By name: what is wrong with a module that failed to load. It is not tried again in every frame."""
 
 _renewed: dict[str, ModuleType] = {}
 """The newest module of those that were loaded again, by name."""
@@ -180,8 +180,7 @@ def lend(file: Path, game: str, name: str) -> Heuristic:
 
 
 def load_heuristic(game: str, name: str) -> Heuristic:
-    """A heuristic by game and name. Raises BadText for an unknown one, BrokenModule for one that cannot be
-    loaded."""
+    """A heuristic by game and name. Raises BadText if there is none, BrokenModule if it cannot be loaded."""
     if (game, name) in _lent:
         return _lent[game, name]
     known = heuristics_of(game)

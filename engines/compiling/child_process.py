@@ -24,9 +24,9 @@ RUN = "from engines.compiling.kernel_child import serve; serve(*sys.argv[2:])"
 
 @dataclass(eq=False)
 class ChildProcess:
-    """A child process, from before its start on. `part` is what it compiles, `looking` what it looks for in
-    the folder, `since` when it began either. `parts` counts those it has compiled. `behind`: it has the
-    lowest priority."""
+    """A child process, even before it is started. `part` is the part that it compiles now, `looking` the part
+    that it looks for in the folder, and `since` is when it began that. `parts` is the number of parts that it
+    has compiled. `behind`: it has the lowest priority."""
 
     behind: bool
     process: "subprocess.Popen[str] | None" = None

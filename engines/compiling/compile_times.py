@@ -20,7 +20,7 @@ FILE = "compile_seconds.json"
 MOST_BYTES = 1 << 20
 
 LEAST = 0.5
-"""The seconds that are left of a part that already takes longer than ever before."""
+"""The seconds that a part is expected to need further when it already takes longer than ever before."""
 
 
 STEADY = 0.2
@@ -43,7 +43,7 @@ class CompileTimes:
 
     def expected(self, parts: Mapping[KernelPart, float], children: int) -> float:
         """Seconds until `children` processes have compiled all parts. `parts` says for how many seconds each
-        has been compiled so far. 0.0 where one of them was never measured."""
+        has been compiled so far. Returns 0.0 if one of them was never measured."""
         ratios = [here / there for name, here in self._here.items() if (there := _shipped().get(name))]
         ratio = median(ratios) if ratios else 1.0
         busy = [0.0] * max(1, children)
@@ -82,8 +82,8 @@ class WorkClock:
         return self._before + (time.perf_counter() - self._since if self._at_work else 0.0)
 
     def expected(self, left: float) -> float:
-        """The seconds from the first to the last, if the work takes `left` more. Returns the same figure as
-        before until it is wrong by more than STEADY."""
+        """The seconds of the whole work, if it takes `left` more. Returns the same figure as before until it
+        is wrong by more than STEADY."""
         whole = self.seconds + left
         if self._expected < self.seconds or abs(whole - self._expected) > STEADY * whole:
             self._expected = whole

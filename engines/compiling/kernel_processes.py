@@ -41,14 +41,14 @@ MOST_PARTS = 6
 """The most parts that a child compiles. Numba keeps most of what it made, some 40 MB each time."""
 
 PATIENCE = 1.0
-"""Seconds for which somebody waits at least for a child of the lowest priority to end a part. Then another
-child compiles it, too."""
+"""How many seconds a child of the lowest priority may take to end a part that somebody waits for. Then
+another child compiles the part, too."""
 
 BUSY = 0.6
 """A child of the lowest priority that gets a smaller share of a processor has found the computer busy."""
 
 PAUSE = 10.0
-"""Seconds without a new part after that."""
+"""Seconds for which such a busy computer gets no new part."""
 
 
 @dataclass
@@ -76,7 +76,7 @@ known)."""
 
 
 def tell_job(left: Sequence[KernelPart], now: Sequence[KernelPart], seconds: float) -> None:
-    """Publishes it for the calling thread's job, if it has one."""
+    """Publishes this progress for the calling thread's job, if it has one."""
     tell_part(" and ".join(dict.fromkeys(part.label for part in now or left)), seconds)
 
 

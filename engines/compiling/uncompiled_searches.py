@@ -1,9 +1,9 @@
 """Small searches that run uncompiled in a child process while their kernels are being compiled.
 
-A search of a few hundred nodes takes the plain functions a second, and its kernels half a minute. So both
-begin at once, and what ends first is taken. Both find the same move, value and nodes, because both run the
-same functions. Only searches with heuristics of the program are run so, because a child would need a time
-limit for a person's file. There is no child before `begin` was called: the window calls it.
+Uncompiled, a search of a few hundred nodes takes a second. Compiling its kernels takes half a minute. So both
+begin at once, and the first to end gives the answer. Both find the same move, value and nodes, because both
+run the same functions. Only searches with heuristics of the program are run so, because a child would need a
+time limit for a person's file. There is no child before `begin` was called: the window calls it.
 """
 
 import base64
@@ -44,7 +44,8 @@ MOST_NODES = 2000
 """The most nodes of a small search. Uncompiled, it takes up to about 2 s."""
 
 WASTE, WITH_QUIESCENCE = 3.0, 2.0
-"""How many times the nodes of a perfect alpha-beta one visits, and with quiescence again."""
+"""How many times as many nodes alpha-beta visits as with the best order of moves; and how many times as many
+again with quiescence."""
 
 LOOK = 0.01
 """Seconds between two checks of a waiting thread."""
@@ -242,8 +243,8 @@ def is_missing(parts: tuple[KernelPart, ...]) -> bool:
 def search(
     parts: tuple[KernelPart, ...], request: Request, position: Position, lens: Lens, stop: StopSignal
 ) -> Any:
-    """What `uncompiled_child` finds, the thought and the tree. None if the parts were compiled sooner, or if
-    the child failed or is busy. Then they are not compiled yet, perhaps. Ends early for a job that is
+    """What `uncompiled_child` finds, the thought and the tree. None if the parts were compiled sooner. Also
+    None if the child failed or is busy; the parts may then not be compiled yet. Ends early for a job that is
     dropped."""
     sent = None if _searches is None else _searches.ask(packed(request, position, lens))
     if sent is None:

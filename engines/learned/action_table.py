@@ -14,7 +14,7 @@ from games.bits import low_product
 
 ROW = 3
 MULTIPLIER = 0x1E3779B97F4A7C15
-"""Of Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4), without bit 63."""
+"""The multiplier of Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4), without bit 63."""
 
 UNSEEN = -np.inf
 """The value of an action that was never tried: a player tries it only where it knows no other."""

@@ -42,7 +42,7 @@ LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
 to the square of the depth."""
 
 WIDE_LATE_PRUNING_DEPTH = 9
-"""The largest depth of this with `improving`, which tries half as many moves where the position does not
+"""The same largest depth with `improving`, which tries half as many moves if the position does not
 improve."""
 
 RAZOR_DEPTH, RAZOR_PAWNS, RAZOR_PAWNS_OF_DEPTH = 3, 2.5, 1.5
@@ -50,8 +50,8 @@ RAZOR_DEPTH, RAZOR_PAWNS, RAZOR_PAWNS_OF_DEPTH = 3, 2.5, 1.5
 for the square of the depth."""
 
 FIRST_PLY_TO_RAZOR = 5
-"""The first ply at which razoring does so. Before it, quiescence would overlook the quiet moves of a mate in
-three, for which the root's reductions leave a depth of 3 or less."""
+"""The first ply at which razoring is allowed. Before it, quiescence would overlook the quiet moves of a mate
+in three, for which the root's reductions leave a depth of 3 or less."""
 
 NOT_QUIET = -1
 """Stands for the reduction of a move that is not quiet."""

@@ -34,10 +34,10 @@ NO_ENTRY: Any = np.int64(0)
 """The packed word of an empty row."""
 
 LEAST_DEPTH = -2
-"""That of a bound without a search: the evaluation was enough."""
+"""The depth of a bound without a search: the evaluation was enough."""
 
 AGED = 8
-"""Plies of depth that an entry is worth less for each root since."""
+"""By how many plies of depth an entry counts less for each root searched since."""
 
 Known = tuple[bool, float, int, int, int, bool]
 """What the table knows of a position: whether anything, its value, move, depth and bound, and whether it was
@@ -83,7 +83,7 @@ def to_table(value: float, ply: int) -> float:
 
 
 def from_table(value: float, ply: int) -> float:
-    """The value at a ply of what `to_table` gave."""
+    """The value at a ply of a value from `to_table`."""
     if value > WIN_BAND:
         return value - ply
     return value + ply if value < -WIN_BAND else value

@@ -37,7 +37,8 @@ def search_alone(
 
 
 def turned_to(thought: Thought, found: Thought) -> Thought:
-    """The thought of a player that plays the move of `found`, a search of that move alone, in the end."""
+    """The thought of a player that plays the move of `found`, a search of that move alone, instead of its
+    former best move."""
     assert thought.move is not None and found.move is not None
     row = next(row for row in found.root_moves if row.move == found.move)
     move, other = thought.position.notation(found.move), thought.position.notation(thought.move)

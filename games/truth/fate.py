@@ -9,7 +9,7 @@ from games.truth.retrograde import plies_of
 class Fate:
     """How the game ends for one side if both play perfectly. `result` is 1 won, 0 drawn, -1 lost. `plies` is
     the number until it is won or lost, 0 for a draw. If that is not known, `to_zeroing` is the number until
-    the next move that zeroes the counter of the limit of plies."""
+    the next move that zeroes the counter of the move limit."""
 
     result: int
     plies: int = 0

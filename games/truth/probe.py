@@ -20,8 +20,8 @@ def make_probe(domain: Domain) -> Callable[..., int]:
     def probe(values: Any, state: Any, after: Any, moves: Any, worths: Any) -> int:
         """Fills `moves` (int32) with the legal moves and `worths` with the outcome of each for the side that
         makes it, as `games.truth.retrograde` writes outcomes. Returns their number, UNKNOWN where the table
-        does not know the position or one of its moves. Ignores repetition, but not a limit of plies that a
-        move reaches."""
+        does not know the position or one of its moves. Ignores repetition, but not a move limit that a move
+        reaches."""
         number = index(state)
         if number < 0 or values[number] == NO_POSITION or outcome(state) != ONGOING:
             return UNKNOWN

@@ -2,7 +2,7 @@
 them.
 
 They say won, drawn or lost, and in how many plies the next capture or pawn move comes, which zeroes the
-counter of the limit of plies.
+counter of the fifty-move rule.
 """
 
 import hashlib
@@ -62,7 +62,7 @@ class Syzygy:
 
     def fate(self, position: Position) -> Fate | None:
         """The fate of a position for its side to move, its plies those to zeroing; None where no table knows
-        it. A win that takes longer than the limit of plies from a counter at 0 is drawn."""
+        it. A win that takes longer than the fifty-move rule allows, from a counter at 0, is drawn."""
         if position.outcome != ONGOING or not self.covers(position):
             return None
         found = self._probed(position.text)

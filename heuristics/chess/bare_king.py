@@ -1,6 +1,6 @@
 """Endings against a bare king: where to drive it, and whether a lone pawn reaches the last rank.
 
-All counts are 0 while the other side has more than its king, so that no other value changes.
+All counts are 0 while the other side has more than its king, so other positions keep their values.
 """
 
 from games.bits import lowest_bit, popcount
@@ -56,7 +56,8 @@ def driven(state: State, side: int) -> float:
 
 def promotes(state: State, side: int) -> bool:
     """Whether king and pawn win against a bare king, by two rules of thumb: the pawn outruns the king, or its
-    own king stands on a key square. Of the positions that they call won, the table calls 98 in 100 won."""
+    own king stands on a key square. Of the positions that these rules call won, 98 of 100 are won by the
+    endgame table."""
     if not is_bare(state, 1 - side) or popcount(state.sides[side]) != 2 or state.types[PAWN] == 0:
         return False
     flip = 0 if side == WHITE else 56

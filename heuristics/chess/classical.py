@@ -1,10 +1,10 @@
 """`classical`, our own chess heuristic: material, squares, pawn structure, activity and king safety.
 
 The middle game becomes the endgame gradually, as pieces leave the board. A figure that differs between the
-two is a pair of both: a term's worth a `Tapered`, a figure inside a term an `S`. All figures are in
-hundredths of a pawn. docs/lab/strength.md says how they were found, and has the matches.
+two phases is a pair: a `Tapered` for a whole term, an `S` inside a term. All figures are in hundredths of a
+pawn. docs/lab/strength.md says how they were found, and has the matches.
 
-A term counts whole things, such as pieces or squares, or it is a sum of unequal worths (`counts=False`).
+A term counts whole things, such as pieces or squares, or it is a sum of unequal values (`counts=False`).
 """
 
 from collections.abc import Callable
@@ -103,7 +103,7 @@ PIECE_WORTH = S(
 """By piece."""
 
 LOCATION = S(SQUARES_IN_MIDDLE_GAME, SQUARES_IN_ENDGAME)
-"""By piece, side and square, added to that."""
+"""By piece, side and square: added to PIECE_WORTH."""
 
 
 def _add_material(piece: int, name: str, says: str) -> Kernel:
@@ -119,7 +119,7 @@ def _add_material(piece: int, name: str, says: str) -> Kernel:
 
 
 def _add_location(piece: int, name: str, label: str, says: str) -> Kernel:
-    """Adds the term that counts what the squares of a type's pieces are worth."""
+    """Adds the term that sums the square values of a type's pieces."""
 
     def of_one(state: State, side: int, square: int) -> float:
         return tapered(state, S(LOCATION.middle[piece, side, square], LOCATION.end[piece, side, square]))
@@ -223,7 +223,7 @@ and the bishops stand on different colours."""
 
 
 def lead(state: State, side: int) -> float:
-    """How much more a side's pieces count than the other side's, in pawns; 0 if they do not."""
+    """How much more a side's pieces count than the other side's, in pawns; 0 if they count no more."""
     own, other = state.sides[side], state.sides[1 - side]
     ahead = 0.0
     for piece in range(PAWN, KING):
@@ -309,7 +309,7 @@ def connected_worth(state: State, side: int, among: int) -> float:
 @classical.difference("connected pawns", weight=1.0, counts=False, group=STRUCTURE)
 @where(_where_among(own_pawns, connected_worth))
 def connected_pawns(state: State, side: int) -> float:
-    """Pawns protected by a pawn, and those beside one for three quarters; more on higher ranks."""
+    """Pawns protected by a pawn, and pawns beside another one at three quarters; more on higher ranks."""
     return connected_worth(state, side, own_pawns(state, side))
 
 
@@ -349,8 +349,8 @@ def _contested_where(state: State, side: int) -> list[tuple[str, float]]:
 @classical.difference("contested squares", weight=4.9, worth=Tapered(1.0, 0.0), group=ACTIVITY)
 @where(_contested_where)
 def number_contested(state: State, side: int, shared: tuple[Side, Side]) -> float:
-    """Squares that both sides attack and no opposing pawn guards; where two pieces guard one, two must attack
-    it.
+    """Squares that both sides attack and no opposing pawn guards; where two pieces guard a square, two must
+    attack it.
 
     It fades as the middle game passes into the endgame."""
     return popcount(contested(state, side, shared))
@@ -595,7 +595,7 @@ PASSED_WORTH = S(
     np.array([0.0, -5.0, -8.0, -16.0, -2.0, 26.0, 47.0, 0.0]),
     np.array([0.0, 8.0, 15.0, 24.0, 34.0, 27.0, 1.0, 0.0]),
 )
-"""By rank as the pawn's side counts, from 0: in addition to the worth of the square to any pawn."""
+"""By rank as the pawn's side counts, from 0: a passed pawn's worth, in addition to its square value."""
 
 FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 19.0, 57.0, 115.0, 191.0, 0.0])
 """By rank: an addition in the endgame if the pawn's next square is empty and the other side does not attack

@@ -29,7 +29,7 @@ SIMPLIFIED = "Tomasz Michniewski, Simplified Evaluation Function, chessprogrammi
 piece_value = Heuristic(
     "piece_value",
     "chess",
-    "Material: what the pieces on the board are worth.",
+    "Material alone: the values of the pieces on the board.",
     AGENTS,
     scale=30.0,
     unit="pawn",
@@ -38,7 +38,7 @@ piece_value = Heuristic(
 location = Heuristic(
     "location",
     "chess",
-    "Material, and how well each piece stands.",
+    "Material and piece-square tables.",
     AGENTS,
     scale=30.0,
     unit="pawn",
@@ -47,7 +47,7 @@ location = Heuristic(
 michniewski = Heuristic(
     "michniewski",
     "chess",
-    "Material in hundredths of a pawn, and how well each piece stands; the king comes out in the endgame.",
+    "Material in hundredths of a pawn, and piece-square tables; the king comes out in the endgame.",
     SIMPLIFIED,
     scale=300.0,
     unit="pawn",
@@ -201,7 +201,7 @@ def king_location(state: State, side: int) -> float:
 
 
 def has_endgame_material(state: State, side: int) -> bool:
-    """No queen; or one, and besides it no rook and one bishop or knight at most."""
+    """Whether a side has no queen, or one queen with no rook and at most one bishop or knight."""
     own = state.sides[side]
     queens = popcount(state.types[QUEEN] & own)
     if queens == 0:
@@ -211,7 +211,7 @@ def has_endgame_material(state: State, side: int) -> bool:
 
 
 def is_endgame(state: State) -> bool:
-    """The published switch: each side without queen, or with one and at most a minor piece."""
+    """The published switch to the endgame: whether both sides have such material."""
     return has_endgame_material(state, 0) and has_endgame_material(state, 1)
 
 

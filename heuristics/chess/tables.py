@@ -4,8 +4,8 @@ on top. Black reads them mirrored top to bottom, not left to right.
 Those of `classical`, for the middle game and the endgame, are added to the worth of the pieces. They are our
 own, in hundredths of a pawn, and were fitted together with the heuristic's other figures, as
 docs/lab/strength.md says. The fit began from four fifths of the tables that Ronald Friederich published for
-PeSTO ("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), and moved a figure as far as the
-positions asked for it.
+PeSTO ("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), and moved each figure only as far as
+the positions supported that.
 """
 
 import numpy as np

@@ -13,8 +13,8 @@ Z = 1.96
 @dataclass(frozen=True)
 class Chance:
     """The expected score for `side`, from 0 to 1, and its standard error. `nodes` is the limit of the two
-    programs whose games say so. `measured` is the nodes of the closest values in these games, None where they
-    are close to those of the value itself."""
+    programs in whose games the score was measured. `measured` is the size of the searches whose values were
+    measured, if that differs from the value's own search; else None."""
 
     score: float
     error: float
@@ -24,7 +24,8 @@ class Chance:
 
     @property
     def text(self) -> str:
-        """In per cent. Only a forced end is 0 or 100 %, and it is no chance."""
+        """The score in per cent, from 1 to 99: only a forced win or loss would be 100 or 0 %, and it has no
+        chance."""
         return _percent(self.score)
 
     def told(self, name: str) -> str:
@@ -63,7 +64,7 @@ def chance_by(
     scale: ChanceScale | None, position: Position, value: float, side: int, nodes: int = STATIC
 ) -> Chance | None:
     """The chance for `side` of a position's `value`, which is for `side` too, in the heuristic's own numbers,
-    by a search with that many nodes. None without a scale, and for a forced end."""
+    by a search with that many nodes. None without a scale, and for a forced win or loss."""
     if scale is None or number_text.is_decided(value):
         return None
     moves = side == position.to_move
@@ -73,7 +74,7 @@ def chance_by(
 
 
 def compared(best: Chance | None, played: Chance | None) -> str:
-    """A sentence with the chances after the best and after the played move; "" where they are none."""
+    """A sentence with the chances after the best and after the played move; "" if there are none."""
     if best is None or played is None:
         return ""
     return f"As chances: {best.text} instead of {played.text}, {best.between}."

@@ -1,7 +1,6 @@
-"""What values mean as chances. Whether they mean any is decided once for a game, a heuristic with its
-weights, and the rules: by the calibrations that were made for these. Then every value has a chance, with a
-search of any size or without one. The evaluation bar, the percentages of the window and the exports ask
-here."""
+"""What values mean as chances. The calibrations made for a game, its rules and a heuristic with its weights
+decide whether values mean chances. If they do, every value has a chance, with a search of any size or without
+one. The evaluation bar, the percentages of the window and the exports ask here."""
 
 from collections.abc import Hashable, Iterable
 

@@ -17,13 +17,13 @@ WAIT_SECONDS = 0.005
 
 def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | None:
     """The breakdown of the position on the board by a lens (None: the study's), for the side that the
-    window's values are for (`Study.perspective`). Its result is that of `breakdown_of`."""
+    window's values are for (`Study.perspective`). Returns what `breakdown_of` returns."""
     return breakdown_of(study, study.position, study.perspective, lens or study.lens)
 
 
 def counting_side(study: Study) -> int:
-    """The side by which the position on the board is counted where a search's value stands beside it: that of
-    the search if both heuristics are one-sided, else the perspective."""
+    """The side for which the position on the board is evaluated where a search's value is shown beside it:
+    the side that searched if both heuristics are one-sided, else the perspective."""
     thought = study.thought
     if thought is None or thought.lens is None or not has_value(thought):
         return study.perspective

@@ -12,8 +12,8 @@ MARK = "◐"
 
 
 def counted_by(lens: Lens | None, side: int, names: Sequence[str]) -> str:
-    """A sentence on the side for which a one-sided lens has evaluated; "" for any other lens."""
-    return f"counted by {names[side]}" if lens is not None and is_one_sided(lens) else ""
+    """The point of view from which a one-sided lens has evaluated, in a few words; "" for any other lens."""
+    return f"from {names[side]}'s view" if lens is not None and is_one_sided(lens) else ""
 
 
 def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
@@ -21,8 +21,8 @@ def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
     if name not in one_sided_terms(lens.heuristic):
         return ""
     return (
-        f"One-sided: counted by {names[1 - side]} it would not be the same amount with the "
-        f"opposite sign. Here it is counted by {names[side]}."
+        f"One-sided: from {names[1 - side]}'s point of view it would not be the same amount with the "
+        f"opposite sign. Here it is from {names[side]}'s point of view."
     )
 
 

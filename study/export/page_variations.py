@@ -11,7 +11,7 @@ MOST = 1_000
 
 
 def beside(record: Record, cursor: int) -> list[int]:
-    """The moves other than the line's next from the position after that number of plies."""
+    """The moves from the position after `cursor` plies, without the line's next move."""
     on = record.line[cursor] if cursor < len(record.line) else None
     return [move for move in record.tree.living(record.node(cursor)) if move != on]
 

@@ -7,7 +7,7 @@ from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 
 LARGE = 5.0
-"""In clear advantages. A level with a larger slack passes over nearly everything but a forced win."""
+"""In clear advantages. A level with a larger slack skips nearly everything except a forced win."""
 
 
 def limits_in_words(spec: PlayerSpec | None, game: str) -> str:

@@ -26,8 +26,8 @@ of queens would leave no bar to be seen in the rest of the game."""
 
 COARSE = 1.0, 2.0, 5.0, 10.0, 20.0
 FINE = 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0
-"""The steps of an axis, whose ends are written, and of a scale of bars, which would be shorter with the
-former."""
+"""COARSE: the steps of an axis, whose ends are written. FINE: the steps of a scale of bars; coarse steps
+would make bars shorter."""
 
 ROOM_TO_GROW = 4
 """How much larger than the first bar that is shown a bar may become before the scale must grow."""

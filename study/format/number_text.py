@@ -103,7 +103,7 @@ def is_decided(value: float) -> bool:
 
 
 def plies_to_end(value: float) -> int:
-    """The plies to the forced end that a decided value means."""
+    """The plies to the forced win or loss that a decided value means."""
     return round(WIN - abs(value))
 
 

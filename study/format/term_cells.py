@@ -46,7 +46,7 @@ class TermCells:
 
     @property
     def is_count(self) -> bool:
-        """Whether sides are shown as counts, as also sums are whose weights the heuristic normalises."""
+        """Whether sides are shown as counts. So are sums whose weights the heuristic normalises."""
         return self.counts or self.divisor is None
 
     def side(self, counted: float) -> float:

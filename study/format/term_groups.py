@@ -300,7 +300,7 @@ class Arrangement:
         self._chosen[row.key] = not row.unfolded
 
     def _settle(self) -> None:
-        """Takes the rows as they are for what a person wants."""
+        """Keeps the rows as they are, as if a person had chosen them."""
         shown = {row.key for row in self._rows if row.kind != TERM or not row.inside}
         folded = _Table(self._parts, self._groups, {}).rows({group.name for group in self._groups})
         lacking = [row for row in folded if row.key not in shown]

@@ -34,11 +34,10 @@ def show_raw(raw: bool) -> None:
 
 @dataclass(frozen=True)
 class ValueFormat:
-    """`per_unit` of a value is one `unit`, "" for none; it is written with that many `decimals`. A lens in
-    which the term that makes the unit has another weight than the author gave it has no unit: with the weight
-    of stones at 0, nothing is worth a stone. The numbers stay as large as they are beside it.
-
-    All values that it gets, a search's included, are as the heuristic counts.
+    """`per_unit` of a value is one `unit`, "" for none; it is written with that many `decimals`. A lens has
+    no unit if the weight of the term that makes the unit was changed: with the weight of stones at 0, nothing
+    is worth a stone. The numbers then stay as large as before. The methods take values, a search's included,
+    in the heuristic's own numbers.
     """
 
     unit: str = ""
@@ -178,8 +177,8 @@ def _has_unit(heuristic: Heuristic, weights: np.ndarray) -> bool:
 
 @lru_cache(maxsize=KEPT)
 def _unit_term(heuristic: Heuristic) -> tuple[int, float] | None:
-    """The term that makes the unit, by its place, and its default weight: the term that is called as the unit
-    is, or else the first one that is worth a unit each. None if there is neither."""
+    """The index of the term that makes the unit, and its default weight. It is the term with the unit's name,
+    else the first term that adds one unit for each that it counts. None if there is neither."""
     names = (ValueFormat(heuristic.unit).units, heuristic.unit) if heuristic.unit else ()
     terms = list(enumerate(heuristic.terms))
     found = [at for at in terms if at[1].name in names] or [

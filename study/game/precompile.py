@@ -25,8 +25,8 @@ LISTING = "listing the kernels to compile ahead"
 class Precompile:
     """A lane that prepares the searches of the programs that are chosen at the home screen, so that a game
     that is started finds them ready. Where child processes compile (`engines.compiling.kernel_processes`),
-    they compile behind what the person does all that the games can ask for, in the order in which the games
-    were last `played`."""
+    they compile in the background all that the games can ask for, in the order in which the games were last
+    `played`."""
 
     def __init__(self, settings: Settings) -> None:
         self.played: Sequence[str] = ()
@@ -50,7 +50,8 @@ class Precompile:
         self.go_on(game, players)
 
     def _reconsider(self, now: float) -> float:
-        """Drops what was begun for another choice; returns since when the present one stands."""
+        """Drops what was begun for another choice; returns since when the present choice has been the
+        same."""
         for name, job in list(self._chosen.items()):
             if not job.over:  # it may begin another time
                 job.drop()
@@ -82,7 +83,7 @@ class Precompile:
 
     @property
     def problem(self) -> str:
-        """A line that says why nothing is compiled behind what the person does; "" where that works."""
+        """A line that says why nothing is compiled in the background; "" where that works."""
         return "" if self._list is None else self._list.news.error
 
     def use(self, settings: Settings) -> None:

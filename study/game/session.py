@@ -24,8 +24,8 @@ class Session:
 
     `study` has all that is known about the game. On it act `turn` (moves), `players`, `engines` (of the
     programs) and `analysis`. `file` is where the game is saved, with its `searches`; `opened` is what an
-    imported game's file says of it. `keeps_layout`: the pages beside it stay open for the next game.
-    `plays`: its programs begin at once; `looked_at`: it is opened to look through.
+    imported game's file says of it. `keeps_layout`: the pages beside it stay open for the next game. `plays`:
+    its programs begin at once; `looked_at`: it was opened only to be looked at.
     """
 
     def __init__(

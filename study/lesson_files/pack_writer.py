@@ -41,8 +41,8 @@ def packed(name: str, content: bytes, source: str) -> PackedLesson:
 
 
 def lessons_in(path: Path) -> tuple[str, list[PackedLesson]]:
-    """The title and the lessons of a class pack or of a folder of lesson files, in their order; of a lesson
-    file this one lesson, without a title. BadText names what is wrong."""
+    """The title and the lessons of a class pack or of a folder of lesson files, in their order; for a lesson
+    file, this one lesson without a title. BadText names what is wrong."""
     if is_pack(path):
         pack = read_pack(path)
         return pack.title, [packed(name, content, f"{path.name}, {name}") for name, content in pack.files()]

@@ -91,7 +91,7 @@ class SeenAhead:
 
     @property
     def now(self) -> float:
-        """What the shown position is worth to the search's heuristic, for the line's side."""
+        """The static evaluation of the shown position by the search's heuristic, for the line's side."""
         return self.statics[0].value
 
     @property
@@ -169,8 +169,8 @@ class SeenAhead:
 
     @cached_property
     def _worth(self) -> list[float]:
-        """The values after each further move of the line, the search's at its end; empty where that is no
-        evaluation."""
+        """The values after each further move of the line, the search's value at its end; empty if that value
+        is no evaluation."""
         worth = [breakdown.value for breakdown in self.statics[1:]]
         return [*worth[:-1], self.value] if worth and self.line.breakdown is not None else []
 

@@ -1,8 +1,8 @@
 """What the evaluation bar shows: which side the shown position favours, and how much.
 
 It is a chance where the heuristic's values mean one (`study.calibration.chances`): its middle is 50 %, and
-panels state the same per cent as its end. Else it is a value, and says so: of a heuristic without
-a calibration or with changed weights, of another program, and of two programs that evaluate differently.
+panels state the same per cent as its end. Else it is a value, and says so: for a heuristic without a
+calibration or with changed weights, for another program, and for two programs that evaluate differently.
 """
 
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ VALUE, VALUES = "value", "values"
 class Mark:
     """A mark on the bar: `share` −1 to +1, positive for White: 2 × chance − 1, or of a value
     `loss_scale.share`; `side` is that of its program, None for a single mark. `words` stand at the end of the
-    side `at`: the chance of that side, or what else the bar shows; `counted` is the side whose count it is,
-    None if both count alike. `text` says the value, for which side and from where, `scaled` how it became a
-    length ("" for a game that is over)."""
+    side `at`: the chance of that side, or what else the bar shows; `counted` is the side for which it was
+    evaluated, None if that makes no difference. `text` says the value, for which side and from where,
+    `scaled` how it became a length ("" for a game that is over)."""
 
     share: float
     side: int | None
@@ -119,13 +119,13 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
 def _as_it_stands(study: Study, lens: Lens, side: int | None, position: Position | None = None) -> list[Mark]:
     """The mark of the static evaluation of a `position`, without one of the game's; none while it is being
     evaluated, or if a term fails."""
-    # Alone it is counted by the side by which the page Evaluation counts, so that both point the same way.
+    # A single mark is evaluated for the same side as on the page Evaluation, so that both point the same way.
     asked = counting_side(study) if side is None else study.perspective
     shown = position or study.position
     now = breakdown_of(study, shown, asked, lens)
     if not isinstance(now, Breakdown) or now.failure is not None:
         return []
-    where = f"{lens.name}, the position {'on the line' if position else 'as it stands'}"
+    where = f"{lens.name}, static evaluation" + " of the position on the line" * (position is not None)
     value = for_side(now.value, now.side, study.perspective)
     return _marks(study, BarValue(value, shown, now.side, lens), where, side)
 
@@ -144,8 +144,8 @@ def _mark_of(study: Study, found: ShownValue, side: int | None) -> list[Mark]:
 
 @dataclass(frozen=True)
 class BarValue:
-    """A position's value for the perspective, which `counted` has evaluated, by a lens and a search of some
-    nodes; or another program's, in its `unit` and on its `scale`."""
+    """A position's value for the perspective, evaluated for the side `counted`, by a lens and a search of
+    some nodes; or another program's, in its `unit` and on its `scale`."""
 
     value: float
     position: Position
@@ -171,7 +171,7 @@ def _marks(study: Study, opinion: BarValue, where: str, side: int | None) -> lis
     text = f"{form.with_unit(value)} for {study.side_name(whose)}: {where}."
     counted = opinion.counted if lens is not None and is_one_sided(lens) else None
     if counted is not None and counted != whose:
-        text += f"\nIt is counted by {study.side_name(counted)}, the side that searched."
+        text += f"\nIt is from the point of view of {study.side_name(counted)}, the side that searched."
     scale_of_chances = chances.scale(study, lens) if alone else None
     chance = chance_by(scale_of_chances, opinion.position, value, whose, opinion.nodes)
     if chance is not None:

@@ -17,9 +17,9 @@ from study.why_not.comparison import ROUNDING
 
 
 def listed_as(move_loss: MoveLoss) -> str:
-    """What the move cost, with one number: the plies to a forced end, else the share of the way from a lost
-    game to a won one, by which it is a mistake or none. Where a cost is no mistake because one side was
-    clearly ahead all the same, it says so instead."""
+    """What the move cost, as one number: the plies to a forced win or loss, else the share of the way from a
+    lost game to a won one, which decides whether it is a mistake. If it is no mistake because one side was
+    clearly ahead anyway, it says so instead."""
     best, played = move_loss.best.value, move_loss.played.value
     if standing(best) != standing(played):
         end = played if standing(played) else best
@@ -124,7 +124,7 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     perspective = study.side_name(study.perspective)
     course = timeline.course
     form = ValueFormat.of_lens(course.lens)
-    where = "at the end of the best line" if column.searched else "as it stands"
+    where = "at the end of the best line" if column.searched else "static evaluation"
     if column.value is not None and column.amounts is not None:
         amounts = dict(zip((*course.terms, OTHERS), column.amounts, strict=True))
         amounts[ROUNDING] = form.lacking(column.value, column.amounts)

@@ -39,8 +39,8 @@ TABLE_MEGABYTES = 32
 REVIEWING = "reviewing"
 
 OPTIONS = ("quiescence", "extensions", "prune_chance", "aspiration")
-"""The options of plain alpha-beta that look further or find the same sooner. With none of them a value
-depends on other searches."""
+"""The options of plain alpha-beta that look further or find the same sooner. None of them makes a value
+depend on other searches."""
 
 FLAGS = {EXTRA_FLAGS[name]: 1 for name in OPTIONS if name in EXTRA_FLAGS}
 
@@ -151,7 +151,7 @@ class Reviewer:
 
     def explained(self, looked: ReviewedMove, number: int, engine: Searcher | None = None) -> ReviewedMove:
         """A result with the terms of the loss, and why the choice is better, by its own searches. `number` is
-        the move's, `engine` has searched it, if it still exists."""
+        the move's number; `engine` is the engine that searched it, if it still exists."""
         move_loss, first, beside = looked.move_loss, looked.thought, looked.beside
         if move_loss is None or move_loss.loss <= 0.0:
             return looked

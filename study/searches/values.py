@@ -11,12 +11,13 @@ from study.state.study import Study
 
 
 def for_side(value: float, whose: int, side: int) -> float:
-    """The value for `side` of a value that is for `whose`."""
+    """A value that is for the side `whose`, with the sign that it has for `side`."""
     return value + 0.0 if whose == side else 0.0 - value
 
 
 def after_plies(value: float, plies: int) -> float:
-    """A search's value as it stands that many plies along its line: a forced end is that much closer."""
+    """A search's value, seen from that many plies along its line: a forced win or loss is that much
+    closer."""
     if not number_text.is_decided(value):
         return value
     return value + plies if value > 0.0 else value - plies

@@ -87,8 +87,8 @@ class MoveLoss:
 
     @property
     def all_the_same(self) -> str:
-        """Why a move that is not marked decided nothing: its side was clearly behind already, or is clearly
-        ahead still. "" for other moves."""
+        """Why a move that is not marked decided nothing: its side was clearly behind already, or is still
+        clearly ahead. "" for other moves."""
         clear = clear_advantage(self.thought)
         if self.marked or standing(self.best.value) or standing(self.played.value):
             return ""

@@ -50,9 +50,9 @@ def usual_workers() -> int:
 
 @dataclass(frozen=True)
 class Plan:
-    """All `players`, who are texts, against one another: `games` of each pairing, or with a `test`, of two
-    players, as many as it takes (`games` is 0 then). `skipped` pairs are known already, from `random_plies`
-    random moves (None: as many as give more than enough openings)."""
+    """All `players`, as texts, against one another: `games` games of each pairing. With a `test`, which is of
+    two players, it is as many games as the test takes, and `games` is 0. `skipped` pairs are known already,
+    from `random_plies` random moves (None: as many as give more than enough openings)."""
 
     game: str
     players: tuple[str, ...]

@@ -29,7 +29,7 @@ from study.tree.tree_recordings import searcher_of
 DEEPEST = 3
 
 Setting = tuple[bool, bool] | Literal["selective"]
-"""Whether alpha-beta orders moves, and whether it has a table; or the other search."""
+"""Whether alpha-beta orders moves, and whether it has a table; or the search `selective`."""
 
 STEPS: tuple[tuple[str, Setting | None], ...] = (
     ("minimax", None),
@@ -38,7 +38,7 @@ STEPS: tuple[tuple[str, Setting | None], ...] = (
     ("+ table", (True, True)),
     ("selective", "selective"),
 )
-"""What each step adds: the setting of alpha-beta; None: minimax."""
+"""The steps: each has what it adds, and its setting (None: minimax)."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,9 @@ class LessonQuestion:
 
 @dataclass(frozen=True, eq=False)
 class ShownTree:
-    """The tree of one setting beside minimax's. `twins` are the rows of minimax's that search the same, −1 if
-    that was not recorded; `skipped` flags the rows of minimax's that it never visits."""
+    """The tree of one setting beside minimax's. `twins` are the rows of minimax's tree that search the same
+    as each row of `tree`, −1 if that was not recorded; `skipped` flags the rows of minimax's tree that `tree`
+    never visits."""
 
     tree: WalkedTree
     twins: np.ndarray

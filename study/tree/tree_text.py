@@ -54,18 +54,18 @@ ENDINGS = {
 """By the reason why a node ended: its letter and its words."""
 
 AT_ONCE = {
-    LEAF: "A leaf: evaluated as it stands.",
-    TABLE: "The transposition table knew enough of it from an earlier visit.",
+    LEAF: "A leaf: its value is the static evaluation.",
+    TABLE: "The transposition table knew enough about the position from an earlier visit.",
     NULL_MOVE: "Good enough even after passing, so that no move was tried: cut off.",
-    TRUSTED: "Evaluated so far above the window that no move was tried: cut off.",
-    TOO_FAR: "Too far from the root to win as soon as the win that is known: left.",
+    TRUSTED: "Evaluated so far above the search window that no move was tried: cut off.",
+    TOO_FAR: "Too far from the root to win sooner than the known win: not searched.",
     STOPPED: "The search was stopped here, before the value was known.",
     PROBED: "Only the likeliest reply was searched, to bound the value of the chance event.",
-    RAZORED: "Evaluated so far below the window that only captures were searched, aside: none helps.",
-    PROBCUT: "A capture was far above the window in a shallower search aside: cut off.",
-    MULTI_CUT: "Even without its best move, a shallower search aside found it good enough: cut off.",
+    RAZORED: "Evaluated so far below the search window that only captures were searched: none helps.",
+    PROBCUT: "In a shallower search, a capture was far above the search window: cut off.",
+    MULTI_CUT: "In a shallower search, the position was good enough even without its best move: cut off.",
 }
-"""The sentences on reasons that say all."""
+"""The sentences on reasons that need no more words."""
 
 SKIPPED = {
     LATE: "late",
@@ -138,8 +138,8 @@ def ended(tree: WalkedTree, node: int) -> str:
     name = "" if best is None else tree.at(node).notation(best.move)
     if reason == QUIET:
         if rows.moves[node] == 0:
-            return "Quiet: evaluated as it stands."
-        end = f": {name} is the best" if name else ", then evaluated as it stands"
+            return "Quiet: its value is the static evaluation."
+        end = f": {name} is the best" if name else ", none better than the static evaluation"
         return f"Quiescence search: {tried_of(tree, node)} loud moves{end}."
     loud = " loud moves" if tree.is_below_depth(node) else ""
     text = capital(tried_of(tree, node)) + loud
@@ -150,9 +150,9 @@ def ended(tree: WalkedTree, node: int) -> str:
         return f"{text}, then cut by {name}." if name else f"{text}, then cut off."
     if tree.parent(node) is None and tree.bound(node) != EXACTLY:
         wrong = "high" if tree.bound(node) == AT_MOST else "low"
-        return f"The value that had been guessed was too {wrong}: searched again with another window."
+        return f"The value that had been guessed was too {wrong}: searched again with another search window."
     if tree.bound(node) == AT_MOST:
-        return f"{text}: none is better than what is certain elsewhere."
+        return f"{text}: none is better than what its side can get elsewhere."
     return f"{text}: {name} is the best." if name else f"{text}."
 
 
@@ -168,7 +168,7 @@ def remarks(tree: WalkedTree, node: int) -> str:
     """Further remarks on how the node was searched."""
     rows, said = tree.rows, []
     if rows.flags[node] & AGAIN:
-        said.append("searched again, because its value was a surprise")
+        said.append("searched again, because the move came out better than expected")
     if about_depth := depth_remark(tree, node):
         said.append(about_depth)
     if rows.flags[node] & SHORTENED:
@@ -176,11 +176,11 @@ def remarks(tree: WalkedTree, node: int) -> str:
     if words := [word for cause, word in SKIPPED.items() if rows.skipped[node] & cause]:
         said.append(f"skipped {listed(words)} moves")
     if aside := tree.aside(node):
-        said.append(f"{nodes_in_words(aside)} aside decided how to go on")
+        said.append(f"extra searches of {nodes_in_words(aside)} decided how to go on")
     if tree.is_below_depth(node):
         said.append("quiescence search, below the nominal depth")
     elif 0.0 < rows.beta[node] - rows.alpha[node] < NARROW:
-        said.append("asked only whether it is better than the best")
+        said.append("tested only for being better than the best move")
     return "; ".join(said)
 
 

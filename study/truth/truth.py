@@ -169,8 +169,8 @@ class Truth(BackgroundTask, Feature):
         return fates
 
     def verdict(self, study: Study) -> str:
-        """A sentence on how the position on the board ends, with the plies to the end, or that a limit of
-        plies or repetition comes first. "" if nothing is proven."""
+        """A sentence on how the position on the board ends, with the plies to the end, or that the move limit
+        or a repetition comes first. "" if nothing is proven."""
         position = study.position
         proven = self.known(position)
         if proven is None:

@@ -36,8 +36,8 @@ def named_parts(heuristic: Heuristic, parts: Sequence[float]) -> dict[str, float
 
 
 def lasting_ply(gaps: Sequence[float | None], whole: float) -> int:
-    """The first ply, from 1, from which on every gap is at least half of the `whole`, the last one's. None
-    for a gap that is not known, which counts as less."""
+    """The first ply, from 1, from which on every gap is at least half of the `whole`, the last one's. None in
+    `gaps` is a gap that is not known; it counts as less than half."""
     first = len(gaps)
     while first > 1:
         gap = gaps[first - 2]
@@ -93,9 +93,9 @@ class Comparison:
     drawn: bool = False
     """Whether the search's player chose the asked moves, and skipped the better chosen one on purpose."""
     looked_for_flips: bool = False
-    """Whether the look for `flips` is over."""
+    """Whether the search for `flips` is over."""
     looked_deeper: bool = False
-    """Whether the look for `later` is over."""
+    """Whether the search for `later` is over."""
 
     @property
     def side(self) -> int:

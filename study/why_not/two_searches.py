@@ -80,7 +80,8 @@ class _Values:
     by_depth: dict[int, Thought]
 
     def knows(self, depth: int) -> bool:
-        """Whether the move's value at a depth is known. A forced end is known at all larger depths."""
+        """Whether the move's value at a depth is known. A forced win or loss is known at all larger
+        depths."""
         return depth in self.by_depth or (
             abs(self.thought.value) > WIN_BAND and depth > max(self.by_depth, default=depth)
         )
@@ -506,7 +507,7 @@ def _filled(
 def _by_depth(
     asked: tuple[int, ...], found: _Values, depth: int
 ) -> tuple[tuple[float | None, ...], tuple[tuple[int, ...] | None, ...]]:
-    """The values and lines at depths 1 to `depth`; a forced end is repeated at larger depths."""
+    """The values and lines at depths 1 to `depth`; a forced win or loss is repeated at larger depths."""
     values: list[float | None] = []
     lines: list[tuple[int, ...] | None] = []
     last: Thought | None = None

@@ -248,7 +248,7 @@ def test_a_record_says_where_a_value_comes_from() -> None:
             state, side = tree.at(node).state, tree.position.to_move
             sign = 1 if tree.side(node) == side else -1
             found.append(sign * tree.lens.breakdown(state, side).value == rows.value[node])
-            assert ("as it stands" in ended(tree, node)) == found[-1]
+            assert ("static evaluation" in ended(tree, node)) == found[-1]
     assert set(found) == {True, False}
 
 

@@ -208,7 +208,7 @@ def test_what_is_too_far_for_a_shorter_win_says_so() -> None:
     assert thought.value == WIN - 3 and len(far) > 0
     assert (rows.value[far] == WIN - (rows.ply[far].astype(int) + 1)).all()
     assert (rows.value[far] <= rows.alpha[far]).all() and (rows.size[far] == 1).all()
-    assert ended(tree, int(far[0])) == "Too far from the root to win as soon as the win that is known: left."
+    assert ended(tree, int(far[0])) == "Too far from the root to win sooner than the known win: not searched."
 
 
 @pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
@@ -221,7 +221,7 @@ def test_where_moves_were_left_out_it_says_so() -> None:
     few = next(node for node in np.flatnonzero(rows.reason == LEFT_OUT) if tree.looked_at(node) > 1)
     looked, moves = tree.looked_at(few), int(rows.moves[few])
     assert 1 < looked < moves and rows.value[few] <= rows.alpha[few]
-    others = "the others left out as hopeless: none is better than what is certain elsewhere."
+    others = "the others left out as hopeless: none is better than what its side can get elsewhere."
     assert ended(tree, int(few)) == f"Tried {looked} of {moves}, {others}"
     assert all(tree.looked_at(node) == rows.moves[node] for node in np.flatnonzero(rows.reason == FULL))
 

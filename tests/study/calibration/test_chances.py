@@ -132,7 +132,7 @@ def test_bar_without_a_search_is_the_static_chance(study: Study) -> None:
     mark = mark_of(study)
     score = min(0.7, max(0.3, 0.5 + value / 3 * 0.2))
     assert mark.share == pytest.approx(1 - 2 * score, abs=1e-3)
-    assert mark.words == f"{round(100 * (1 - score))} %" and "the position as it stands" in mark.text
+    assert mark.words == f"{round(100 * (1 - score))} %" and "static evaluation" in mark.text
 
 
 def test_a_bar_that_is_no_chance_says_so_at_its_end_and_why(study: Study) -> None:

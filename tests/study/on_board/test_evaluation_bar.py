@@ -53,7 +53,7 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     keep(study, 0, "improved", 3.0)
     white, black = settled_marks(study)
     assert (white.side, white.share) == (0, 0.5)
-    assert black.side == 1 and "center, the position as it stands" in black.text
+    assert black.side == 1 and "center, static evaluation" in black.text
     keep(study, 1, "center", 10.0)  # for Black, who moved there
     keep(study, 1, "custom_score", 1.0)  # another search, which is no player's
     white, black = settled_marks(study, balance)
@@ -64,7 +64,8 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     )
     assert black.text == (
         f"−10.0 for White: center, 3 plies deep, before {study.record.numbered(1)}, "
-        "whose best line the game has followed.\nIt is counted by Black, the side that searched."
+        "whose best line the game has followed.\n"
+        "It is from the point of view of Black, the side that searched."
     )
     assert white.scaled == (
         "Two programs that evaluate differently have a mark each, by their values. "
@@ -81,7 +82,7 @@ def test_one_opinion_has_one_mark(black: str) -> None:
     study = played("alphabeta:improved,depth=3", black, 2)
     balance = EvaluationBar()
     (mark,) = settled_marks(study, balance)
-    assert mark.side is None and "the position as it stands" in mark.text
+    assert mark.side is None and "static evaluation" in mark.text
     keep(study, 0, "improved", 1.0)
     keep(study, 2, "center", -10.0)
     (mark,) = settled_marks(study)
@@ -106,7 +107,7 @@ def test_the_bar_is_of_the_shown_position_and_not_of_one_before() -> None:
         found = Thought(position, other, 9.0, 3, 10, 0.1, (other,), rows, lens=study.lens)
         study.search_store.keep(found)  # a move that the game has not played
         for mark in settled_marks(study):
-            assert "the position as it stands" in mark.text
+            assert "static evaluation" in mark.text
             lens = study.lens if mark.side != 1 else load_lens("isolation", "center")
             value = lens.breakdown(study.position.state, 0).value
             assert mark.share == pytest.approx(share(value, lens.heuristic.clear_advantage))

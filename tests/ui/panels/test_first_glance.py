@@ -182,7 +182,7 @@ def test_who_is_better_agrees_with_the_evaluation_bar(game, player) -> None:
         assert f"{better} is" in told or told.startswith(("About even", "Neither side", f"{better} wins"))
         if mark.words.endswith("%"):
             assert f"chance is {mark.words}: " in told or told.startswith("Neither side")
-        assert ("without looking ahead" in told) == ("the position as it stands" in mark.text)
+        assert ("without looking ahead" in told) == ("static evaluation" in mark.text)
 
 
 @pytest.mark.parametrize("player", ["human", "alphabeta:territory,depth=2"])

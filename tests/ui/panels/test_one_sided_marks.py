@@ -38,8 +38,8 @@ def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
     panel.settle(study)
     told = tips(panel)
     white, black = study.side_names
-    assert f"One-sided: counted by {white} it would not be the same" in told["own hidden pieces"]
-    assert f"Here it is counted by {black}." in told["own hidden pieces"], "as the search did"
+    assert f"from {white}'s point of view it would not be the same" in told["own hidden pieces"]
+    assert f"Here it is from {black}'s point of view." in told["own hidden pieces"], "as the search did"
     assert "One-sided" not in told["revealed strength"]
 
 
@@ -49,17 +49,17 @@ def test_position_is_counted_by_the_side_that_searched() -> None:
     panel.settle(study)
     black = study.side_names[BLACK]
     texts = panel.texts()
-    assert f"total, counted by {black}" in texts and f"now, before {black}'s move" in texts
+    assert f"total, from {black}'s view" in texts and f"now, before {black}'s move" in texts
     value = study.lens.breakdown(study.position.state, BLACK).value
     assert value != -study.lens.breakdown(study.position.state, WHITE).value, "who counts matters here"
     form = study.number_columns(study.lens).form
     assert form.signed(0.0 - value) in texts, "for White, as the perspective has it"
     evaluation.shown = LINE
     panel.settle(study)
-    assert f"total, counted by {black}" in panel.texts()
+    assert f"total, from {black}'s view" in panel.texts()
     line = best_line(study)
     assert line is not None
-    assert "counted by" not in evaluation.note(study, line)[0], "the head says it, and nothing below"
+    assert "'s view" not in evaluation.note(study, line)[0], "the head says it, and nothing below"
     evaluation.shown = NOW
     study.turn_perspective()
     panel.settle(study)
@@ -81,7 +81,7 @@ def test_bar_and_weights_count_as_evaluation_does() -> None:
     white, black = study.side_names
     in_words = ValueFormat.of_lens(study.lens).with_unit(-value)
     assert mark.text.startswith(f"{in_words} for {white}: "), "as all values of the window are"
-    assert mark.text.endswith(f"It is counted by {black}, the side that searched.")
+    assert mark.text.endswith(f"It is from the point of view of {black}, the side that searched.")
     weights = next(each for each in panel.dock.panels if isinstance(each, WeightsPanel))
     panel.dock.show(weights, study)
     panel.settle(study)
@@ -144,7 +144,7 @@ def test_the_head_says_who_counted_in_each_size_and_stays() -> None:
         study, panel = searched_by_black("open", "isolation"), Panel(size, scale)
         black = study.side_names[BLACK]
         panel.settle(study)
-        said = [text for text in panel.texts() if text == f"counted by {black}"]
+        said = [text for text in panel.texts() if text == f"from {black}'s view"]
         assert len(said) == 1, (size, panel.texts())
         place = panel.sheet.zone("counted")
         study.turn_perspective()

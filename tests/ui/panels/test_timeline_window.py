@@ -434,7 +434,7 @@ def test_both_programs_have_a_line_and_nothing_is_painted_twice(driver, monkeypa
     driver.key(pygame.K_j)
     window.settle()
     texts = window.texts()
-    assert {"improved", "open"} <= set(texts) and "as it stands, for White" in texts
+    assert {"improved", "open"} <= set(texts) and "static evaluations, for White" in texts
     plot, painted = window.timeline.plot, []
     paint = plot._paint
     monkeypatch.setattr(plot, "_paint", lambda *given: painted.append(1) or paint(*given))

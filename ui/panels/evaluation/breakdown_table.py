@@ -253,7 +253,9 @@ class BreakdownRows:
             if breakdown.side != shown.perspective:
                 tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, with the sign turned."
             if shown.evaluated:
-                tip += " Marked terms are one-sided: counted by the other side, the sum would differ."
+                tip += (
+                    " Marked terms are one-sided: from the other side's point of view, the sum would differ."
+                )
             if shown.over:
                 tip = (
                     f"{tip.partition(', as the search')[0]}. The game is over: a search counts the result "

@@ -1,7 +1,7 @@
-"""Which side counted the one-sided terms of the two values at the head of the page Evaluation.
+"""From which side's point of view the two values at the head of the page Evaluation are, if that matters.
 
-The position on the board is counted by the side that searched, so that both values can be compared: counted
-by the other side, one-sided terms have other amounts, and the value may even change its sign.
+The position on the board is evaluated for the side that searched, so that both values can be compared. For
+the other side, one-sided terms have other amounts, and the value may even change its sign.
 """
 
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ from ui.panels.parts.table_cells import MARK, draw_half_disc
 
 TIP = (
     "One-sided terms, marked with a half disc, count for one side and not the difference of both. "
-    "Both values are counted by the side that searched. Counted by the other side, the same position has "
-    "another value, even of the other sign."
+    "Both values are from the point of view of the side that searched. From the other side's point of view "
+    "the position may have another value, even of the other sign."
 )
 
 
 @dataclass(frozen=True)
 class WhoCounted:
-    """The sides that counted the one-sided terms of the two values, in words: of the one *now*, and of the
-    search's, "" for a value without such terms."""
+    """The points of view of the value *now* and of the search's value, in words; "" for a value without
+    one-sided terms."""
 
     now: str = ""
     line: str = ""
@@ -40,11 +40,11 @@ class WhoCounted:
 
     @property
     def sentence(self) -> str:
-        """Who counted, in a few words; "" where it does not matter."""
+        """From whose point of view the values are, in a few words; "" where it does not matter."""
         return self.now or (f"search {self.line}" if self.line else "")
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> int:
-        """Draws that at the right end of `rect`, behind the mark of one-sided terms; returns where it
+        """Draws the sentence at the right end of `rect`, behind the mark of one-sided terms; returns where it
         begins."""
         theme, text = sheet.theme, self.sentence
         if not text:

@@ -111,7 +111,7 @@ class TimelinePanel(Panel):
         whose = study.side_name(study.perspective)
         name = sheet.label(top, with_moved(course.lens), 14, bold=True)
         rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
-        how = "as the review found it" if course.is_searched else "as it stands"
+        how = "by the review" if course.is_searched else "static evaluations"
         texts = (f"{how}, for {whose}", f"for {whose}")
         words = next((text for text in texts if theme.width(text, 12) <= rest.width), "")
         sheet.label(rest, words, 12, theme.dim)
