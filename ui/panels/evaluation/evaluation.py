@@ -375,8 +375,8 @@ class EvaluationPanel(Panel):
             tip = f"The game's position {before}, without looking ahead; the board shows a line."
             card = ValueCard("in the game", tip, meanings)
         if counted.now:
-            by = ", the side that searched" if counted.now == counted.line else ""
-            card.tip += f"\nSome terms are one-sided: it is {counted.now}{by}."
+            by = ", because that side searched" if counted.now == counted.line else ""
+            card.tip += f"\nSome terms are one-sided: the value is {counted.now}{by}."
         if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
             card.words = "failed"
         elif isinstance(now, Breakdown):
@@ -412,7 +412,7 @@ class EvaluationPanel(Panel):
                     value = for_side(line.value, line.side, study.perspective)
                     card.say(study, chance_of(study, line.thought, value, study.perspective))
                 if counted.line:
-                    card.tip += f"\nSome terms are one-sided: it is {counted.line}, the side that searched."
+                    card.tip += f"\nSome terms are one-sided: the value is {counted.line}."
         self._draw_card(sheet, right, LINE, card)
 
     def _draw_card(self, sheet: Sheet, rect: pygame.Rect, which: str, card: ValueCard) -> None:

@@ -400,11 +400,11 @@ class CandidatesPanel(Panel):
                 by = of_another_lens(thought.lens, study.lens) or thought.lens.name
             searched = f"The move's value by the search of {by}."
             if evaluated := counted_by(thought.lens, thought.position.to_move, study.side_names):
-                searched += f" Some terms are one-sided: it is {evaluated}, the side to move."
+                searched += f" Some terms are one-sided: the value is {evaluated}."
         moves = "The moves by name; the arrow on the board shows the one under the pointer."
         after = f"The value after the move, without looking further, by {study.lens.name}."
         if evaluated := counted_by(study.lens, study.position.to_move, study.side_names):
-            after += f" Some terms are one-sided: it is {evaluated}, the side to move, as in a search."
+            after += f" Some terms are one-sided: the value is {evaluated}, as in a search."
         depth = "The depth of the search for that value, in plies."
         fixed = (
             Head(MOVE, "move", f"{moves} {SORTS}", name),

@@ -264,7 +264,7 @@ class WhyNotPanel(Panel):
         if used := of_another_lens(answer.lens, study.lens):
             told.append(f"The answer is by {used}, which searched the position.")
         if evaluated := counted_by(answer.lens, answer.side, study.side_names):
-            told.append(f"Some terms are one-sided: both lines are {evaluated}, the side to move.")
+            told.append(f"Some terms are one-sided: both values are {evaluated}.")
         return self._draw_remarks(sheet, page, place.bottom + theme.px(4), told) + theme.px(4)
 
     @staticmethod
