@@ -2,6 +2,7 @@
 of the file."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,29 +32,45 @@ def own_suite(data: Path, name: str) -> Path:
     return path
 
 
+def suite_to_write(data: Path, name: str) -> Path:
+    """The file of the own suite of that name, or the path that the name is, where it ends in .yaml. BadText
+    if no file can have it."""
+    path = Path(name)
+    if path.suffix.lower() != YAML:
+        return own_suite(data, name)
+    check_name(path)
+    return path
+
+
 def can_change(path: Path, data: Path) -> bool:
     """Whether cases can be added to a suite: it must be the person's own and YAML."""
     return path.parent == own_folder(data) and path.suffix.lower() == YAML
 
 
 def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Suite:
-    """Adds a case, of a game under these rules, to the end of a suite in YAML. Makes the file if there is
-    none; returns the new suite. Raises BadText if the file is of another game or other rules, or cannot be
-    read or written. A case that it contains already is not added again."""
-    game = case.position.game
+    """Adds a case, as `add_cases` does."""
+    return add_cases(path, [case], options, settings)
+
+
+def add_cases(path: Path, new: Sequence[Case], options: Options, settings: Settings) -> Suite:
+    """Adds at least one case, all of a game under these rules, to the end of a suite in YAML. Makes the file
+    if there is none; returns the new suite. Raises BadText if the file is of another game or other rules, or
+    cannot be read or written. A case that it contains already is not added again."""
+    game = new[0].position.game
     if path.exists():
         suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
         if suite.game != game.name:
             raise BadText(f"{path}: expected a suite of {game.name}, found one of {suite.game}")
-        if suite.number_of(case) is not None:
+        new = [case for case in new if suite.number_of(case) is None]
+        if not new:
             return suite
         if suite.options != options:
             raise BadText(f"{path}: expected a suite with the rules of this game: begin a new one")
-        if len(suite.cases) >= MOST_CASES:
+        if len(suite.cases) + len(new) > MOST_CASES:
             raise BadText(f"{path}: expected at most {MOST_CASES} cases")
     else:
         text = _begun(game.name, options, settings)
-    written = _written(case)
+    written = "".join(map(_written, {case.key: case for case in new}.values()))
     lines, cases = text.splitlines(), _cases(text, path)
     if cases.value:
         at, indent = _end(lines, cases, len(cases.value) - 1), cases.start_mark.column
