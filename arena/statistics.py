@@ -10,7 +10,7 @@ replaced by that of Wilson's interval of the played pairs.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -209,6 +209,31 @@ def difference_interval(
     other_low, other_high = wilson_interval(two, of_second, z)
     gap = one - two
     return gap - math.hypot(one - low, other_high - two), gap + math.hypot(high - one, two - other_low)
+
+
+def standing_out(first: Mapping[str, int], second: Mapping[str, int], names: Collection[str]) -> str | None:
+    """Which of `names` has a larger share of the first counts than of the second, beyond chance: the least
+    probable one by Fisher's exact test; None for none. The probability of naming any where the shares are
+    alike is at most 5 % (Bonferroni). The counts are of independent things; they may have further names."""
+    of_first, of_second = sum(first.values()), sum(second.values())
+
+    def probability(name: str) -> float:
+        """How probable as large a share of the first counts is, if the shares are alike."""
+        here, there = first.get(name, 0), second.get(name, 0)
+        total, own, drawn = of_first + of_second, here + there, of_first
+        whole = _log_ways(total, drawn)
+        return sum(
+            math.exp(_log_ways(own, count) + _log_ways(total - own, drawn - count) - whole)
+            for count in range(max(here, drawn + own - total), min(own, drawn) + 1)
+        )
+
+    least = min(names, key=probability, default=None)
+    return least if least is not None and probability(least) <= 0.05 / len(names) else None
+
+
+def _log_ways(number: int, drawn: int) -> float:
+    """The logarithm of the number of ways to draw a number of things from more."""
+    return math.lgamma(number + 1) - math.lgamma(drawn + 1) - math.lgamma(number - drawn + 1)
 
 
 def elo(score: float) -> float | None:

@@ -205,7 +205,8 @@ def make_parser(
     computing(
         "scan",
         later("cli.scan"),
-        "the positions in which two heuristics or players choose differently, and what that costs",
+        "the positions in which two heuristics or players choose differently, or in which a deeper search "
+        "refutes one, and what that costs",
         seeded,
     )
 

@@ -1,43 +1,70 @@
 """`main.py scan`: the positions in which two heuristics, or players, choose differently, and what the worse
-choice costs."""
+choice costs; with --deeper, those in which a deeper search refutes the move of one."""
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
-from cli.output.text_output import scan_progress, show_scan
+from cli.output.text_output import scan_progress, show_deeper_scan, show_scan
 from cli.parser import COUNT, counting_number
 from cli.position import failures_as_mistakes, form_of
-from engines.player_kinds import PlayerSpec
+from engines.player_kinds import PlayerSpec, lens_of
 from games.contract import BadText
 from games.registry import load_game
 from games.text_files import mistakes_in
 from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from heuristics.registry import load_heuristic
+from study.compare.deeper_scan import FURTHER, DeeperScan, Refutation, refutations
 from study.compare.scan import Disagreement, Scan, ScanNews
-from study.compare.scan_players import chooser_of, is_heuristic, judge_of, maker_of
-from study.compare.scan_positions import Spots, has_choice, random_spots, spots_of_game
+from study.compare.scan_players import chooser_of, deeper_chooser, is_heuristic, judge_of, maker_of
+from study.compare.scan_positions import (
+    Spot,
+    Spots,
+    has_choice,
+    own_and_saved_spots,
+    own_spots,
+    random_spots,
+    saved_spots,
+    spots_of_game,
+)
 from study.saved_games.saved_games import Saves
 from study.settings.settings import Settings
+from study.suites.refuted_moves import case_of
+from study.suites.user_suites import add_cases, suite_to_write
 
 USUAL_POSITIONS = 100
 CHOOSERS = ("first", "second")
+DEPTH_OF_PLAYER = "--depth: expected with the name of a heuristic, for players say it themselves"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("first", metavar="FIRST", help="a heuristic, or a player that searches with one")
-    parser.add_argument("second", metavar="SECOND", help="the other one")
+    parser.add_argument("second", metavar="SECOND", nargs="?", help="the other one")
+    parser.add_argument(
+        "--deeper",
+        action="store_true",
+        help=(
+            f"instead of SECOND: where a search {FURTHER} plies deeper refutes the move of FIRST, in its own "
+            "games and in saved ones"
+        ),
+    )
+    parser.add_argument(
+        "--suite",
+        metavar="NAME",
+        help="with --deeper: writes the positions into your suite NAME, too, or into a file .yaml",
+    )
     looked_at = parser.add_mutually_exclusive_group()
     looked_at.add_argument(
         "--game", dest="file", type=Path, metavar="FILE", help="the positions of a saved game"
     )
-    looked_at.add_argument("--positions", **COUNT, help="number of random positions; 100 if left out")
+    looked_at.add_argument("--positions", **COUNT, help="number of positions; 100 if left out")
     parser.add_argument(
         "--depth",
         type=counting_number,
@@ -62,10 +89,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
+    if arguments.deeper:
+        _run_deeper(arguments, settings)
+        return
     game = arguments.game
     rules = load_game(game)
     first, second, judge = _who(arguments)
-    spots, total = _positions(arguments, settings)
+    count = arguments.positions or USUAL_POSITIONS
+    random = partial(random_spots, rules, settings.options_for(game), count, arguments.seed)
+    spots, total = _positions(arguments, settings, random, count)
     first_made, second_made, judge_made = (
         maker_of(spec, game, settings.weights, arguments.seed) for spec in (first, second, judge)
     )
@@ -79,11 +111,93 @@ def run(arguments: argparse.Namespace) -> None:
     show(arguments, head | {"seed": arguments.seed} | answer_of(news, heuristics), show_scan)
 
 
+def _run_deeper(arguments: argparse.Namespace, settings: Settings) -> None:
+    """The scan of one heuristic."""
+    game, rules, seed = arguments.game, load_game(arguments.game), arguments.seed
+    for name in ("second", "judge"):
+        if getattr(arguments, name) is not None:
+            raise BadText(f"--deeper: expected without {'--judge' if name == 'judge' else 'SECOND'}")
+    if arguments.depth is not None and not is_heuristic(arguments.first, game):
+        raise BadText(DEPTH_OF_PLAYER)
+    with mistakes_in("FIRST"):
+        spec, deeper = deeper_chooser(arguments.first, game, arguments.depth, FURTHER)
+    path = None
+    if arguments.suite is not None:
+        with mistakes_in("--suite"):
+            path = suite_to_write(settings.saved_games, arguments.suite)
+    options, count = settings.options_for(game), arguments.positions or USUAL_POSITIONS
+
+    def own_and_saved() -> Iterator[Spot]:
+        own = own_spots(spec, rules, options, settings.weights, seed)
+        saved = saved_spots(Saves(settings.data_folder), rules, options, seed)
+        return own_and_saved_spots(own, saved, count)
+
+    spots, total = _positions(arguments, settings, own_and_saved, count)
+    chooser, judge = (maker_of(one, game, settings.weights, seed) for one in (spec, deeper))
+    workers = arguments.workers or os.cpu_count() or 1
+    scan = DeeperScan(rules, (chooser, judge), judge, spots, total, workers)
+    with failures_as_mistakes(), scan_progress(total) as on_news:
+        news = scan.work(ForegroundJob(on_news))
+    lens = lens_of(spec, game, settings.weights)
+    found = refutations(news)
+    if path is not None and found:
+        with mistakes_in("--suite"):
+            add_cases(path, [case_of(each, lens) for each in found], options, settings)
+    head = {"game": game, "player": str(spec), "deeper": str(deeper)}
+    head |= form_of(spec, game, settings.weights).to_json() | {"seed": seed}
+    answer = deeper_answer(news, found, lens) | {"suite": None if path is None or not found else str(path)}
+    show(arguments, head | answer, show_deeper_scan)
+
+
+def deeper_answer(news: ScanNews, found: Sequence[Refutation], lens: Lens) -> dict[str, Any]:
+    """A scan of one heuristic as JSON; the worst choice comes first."""
+    heuristic = lens.heuristic
+    return {
+        "positions": news.done,
+        "refuted": len(found),
+        "right": news.right(0),
+        "tied": news.tied,
+        "terms": _rates(news, 0, heuristic),
+        "look_at": _look_at(news, 0, heuristic),
+        "cases": [_case(each, lens) for each in found],
+        "seconds": news.seconds,
+    }
+
+
+def _case(found: Refutation, lens: Lens) -> dict[str, Any]:
+    """A refutation with the fields of its case in a suite."""
+    position, case = found.spot.position, case_of(found, lens)
+    shallow, deep = found.choices
+    return {
+        "name": case.name,
+        "position": position.text,
+        "question": case.question,
+        "hints": list(case.hints),
+        "best": [position.move_text(move) for move in case.best],
+        "avoid": [position.move_text(move) for move in case.avoid],
+        "move": position.move_text(shallow.move),
+        "better": position.move_text(deep.move),
+        "depth": shallow.depth,
+        "judged": shallow.judged,
+        "better_judged": deep.judged,
+        "cost": found.cost,
+        "cost_text": found.words(lens),
+        "terms": [
+            {"name": term.name, "label": term.label, "promised": term.promised, "left": term.left}
+            for term in found.terms
+        ],
+    }
+
+
 def _who(arguments: argparse.Namespace) -> tuple[PlayerSpec, PlayerSpec, PlayerSpec]:
     """The two players and their judge."""
+    if arguments.second is None:
+        raise BadText("SECOND: expected a heuristic or a player, or --deeper")
+    if arguments.suite is not None:
+        raise BadText("--suite: expected with --deeper")
     game, texts, depth = arguments.game, (arguments.first, arguments.second), arguments.depth
     if depth is not None and not any(is_heuristic(text, game) for text in texts):
-        raise BadText("--depth: expected with the name of a heuristic, for players say it themselves")
+        raise BadText(DEPTH_OF_PLAYER)
     with mistakes_in("FIRST"):
         first = chooser_of(arguments.first, game, depth)
     with mistakes_in("SECOND"):
@@ -92,13 +206,13 @@ def _who(arguments: argparse.Namespace) -> tuple[PlayerSpec, PlayerSpec, PlayerS
         return first, second, judge_of(arguments.judge, game, (first, second))
 
 
-def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots, int]:
-    """The positions to scan, and their largest number."""
+def _positions(
+    arguments: argparse.Namespace, settings: Settings, spots: Spots, count: int
+) -> tuple[Spots, int]:
+    """The positions to scan, and their largest number: `count` of `spots` unless a file is named."""
     game = arguments.game
     if arguments.file is None:
-        count = arguments.positions or USUAL_POSITIONS
-        options = settings.options_for(game)
-        return partial(random_spots, load_game(game), options, count, arguments.seed), count
+        return spots, count
     try:
         record, *_ = Saves(settings.data_folder).load(arguments.file)
     except BadText as error:
@@ -116,14 +230,43 @@ def answer_of(news: ScanNews, heuristics: Sequence[Heuristic]) -> dict[str, Any]
         "tied": news.tied,
         "first_worse": len(news.worse(0)),
         "second_worse": len(news.worse(1)),
+        "first_right": news.right(0),
+        "second_right": news.right(1),
         "terms": [
-            {"name": term or None, "label": label_in(term, heuristic), "chooser": name, "worse": count}
+            {"chooser": name, **row}
             for which, (name, heuristic) in enumerate(zip(CHOOSERS, heuristics, strict=True))
-            for term, count in news.decided(which).items()
+            for row in _rates(news, which, heuristic)
         ],
+        "look_at": {
+            name: _look_at(news, which, heuristic)
+            for which, (name, heuristic) in enumerate(zip(CHOOSERS, heuristics, strict=True))
+        },
         "found": [_row(found, heuristics) for found in news.found],
         "seconds": news.seconds,
     }
+
+
+def _rates(news: ScanNews, which: int, heuristic: Heuristic) -> list[dict[str, Any]]:
+    """How many worse and right choices of one of the two each term decided."""
+    return [
+        {
+            "name": rate.term or None,
+            "label": label_in(rate.term, heuristic),
+            "worse": rate.worse,
+            "right": rate.right,
+        }
+        for rate in news.decided(which)
+    ]
+
+
+def _look_at(news: ScanNews, which: int, heuristic: Heuristic) -> dict[str, Any] | None:
+    """The term to look at, in one of the two; None where no term stands out."""
+    rate = news.misleading(which)
+    if rate is None:
+        return None
+    of = {"of_worse": len(news.worse(which)), "of_right": news.right(which)}
+    label = label_in(rate.term, heuristic)
+    return {"name": rate.term, "label": label, "worse": rate.worse, "right": rate.right} | of
 
 
 def label_in(term: str, heuristic: Heuristic) -> str | None:

@@ -135,6 +135,9 @@ MOST_PAIRS = 20
 MOST_SCANNED = 20
 """The most positions of a scan that are shown to people."""
 
+MOST_MISLED = 2
+"""The most terms that are named beside a refuted move."""
+
 
 def show_scan(answer: Mapping[str, Any]) -> None:
     console, form = new_console(), ValueFormat.of_answer(answer)
@@ -150,9 +153,10 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     console.print(f"worse choices: {', '.join(worse)}; measured by {answer['judge']}")
     for which in ("first", "second"):
         terms = [row for row in answer["terms"] if row["chooser"] == which]
-        if terms:
-            decided = ", ".join(f"{row['label'] or 'no term'} {row['worse']}" for row in terms)
-            console.print(f"terms that decided for the worse choices of the {which}: {decided}")
+        if any(row["worse"] for row in terms):
+            console.print(f"worse choices of the {which}, by the term that decided: {_rates_text(terms)}")
+        if answer["look_at"][which]:
+            console.print(f"{look_at_text(answer['look_at'][which])} (the {which})")
     rows = answer["found"][:MOST_SCANNED]
     if rows:
         columns = ("no.", "ply", "cost")
@@ -172,6 +176,50 @@ def show_scan(answer: Mapping[str, Any]) -> None:
         console.print(table)
     if len(answer["found"]) > len(rows):
         console.print(f"and {len(answer['found']) - len(rows)} more")
+    console.print(f"{answer['seconds']:.1f} s")
+
+
+def _rates_text(terms: Sequence[Mapping[str, Any]]) -> str:
+    """How many of the choices that each term decided were worse."""
+    rows = (row for row in terms if row["worse"])
+    return ", ".join(
+        f"{row['label'] or 'no term'} {row['worse']} of {row['worse'] + row['right']}" for row in rows
+    )
+
+
+def look_at_text(found: Mapping[str, Any]) -> str:
+    """The term to look at, with its shares."""
+    worse, right = (found[name] / found[f"of_{name}"] for name in ("worse", "right"))
+    shares = f"{percent(worse)} of the worse choices and {percent(right)} of the right ones"
+    return f"look at {found['label']}: it decides {shares}"
+
+
+def show_deeper_scan(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    refuted, cases = answer["refuted"], answer["cases"]
+    ties = f", {answer['tied']} more by chance between equal moves" if answer["tied"] else ""
+    console.print(
+        f"{answer['positions']} positions, seed {answer['seed']}: {answer['deeper']} refutes "
+        f"{refuted} move{'s' * (refuted != 1)} of {answer['player']}{ties}"
+    )
+    if any(row["worse"] for row in answer["terms"]):
+        console.print(f"refuted choices, by the term that decided: {_rates_text(answer['terms'])}")
+    if answer["look_at"]:
+        console.print(look_at_text(answer["look_at"]))
+    elif refuted:
+        console.print("no term decides more of the refuted choices than of the right ones, beyond chance")
+    if cases:
+        table = new_table("where", "plays", "", "better", "misled by", "position")
+        for row in cases[:MOST_SCANNED]:
+            moves = moves_in_window(answer["game"], row["position"], [row["move"], row["better"]])
+            where = row["name"].removesuffix(f": {row['cost_text']}")
+            misled = ", ".join(term["label"] for term in row["terms"][:MOST_MISLED])
+            table.add_row(where, moves[0], row["cost_text"], moves[1], misled, row["position"])
+        console.print(table)
+    if len(cases) > MOST_SCANNED:
+        console.print(f"and {len(cases) - MOST_SCANNED} more")
+    if answer["suite"]:
+        console.print(f"written to {answer['suite']}")
     console.print(f"{answer['seconds']:.1f} s")
 
 

@@ -2,22 +2,37 @@
 
 import math
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from engines.contract import Limits
 from engines.jobs import Lane
+from engines.player_kinds import PlayerSpec
+from engines.search.options import has_noisy_moves
 from engines.search_engine import Searcher
+from games import figure_text
 from games.position import Position
 from games.record import Record
+from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
+from study.compare.deeper_scan import FURTHER, DeeperScan, Refutation, refutations
 from study.compare.scan import TABLE_MEGABYTES, Disagreement, Scan, ScanChoice, ScanNews
 from study.compare.scan_players import DEEPER, usual_depth
-from study.compare.scan_positions import has_choice, random_spots, spots_of_game
+from study.compare.scan_positions import (
+    Spot,
+    has_choice,
+    own_and_saved_spots,
+    own_spots,
+    random_spots,
+    saved_spots,
+    spots_of_game,
+)
 from study.format import loss_scale, number_text
 from study.format.value_format import ValueFormat
+from study.saved_games.saved_games import Saves
 from study.state.background_task import BackgroundTask
 
 GAME = 0
@@ -32,7 +47,8 @@ SEED = 0
 @dataclass(frozen=True)
 class Scanned:
     """What was scanned: the lenses of both heuristics and of the judge, the labels of the two, the depth in
-    plies, and the positions: those of `record`, or an `amount` of random ones under its rules."""
+    plies, and the positions: those of `record`, or an `amount` of others under its rules. With `deeper` all
+    three are one lens, and its own deeper search judges."""
 
     lenses: tuple[Lens, Lens, Lens]
     labels: tuple[str, str]
@@ -40,11 +56,18 @@ class Scanned:
     amount: int
     record: Record
     positions: tuple[Position, ...]
+    deeper: bool = False
+
+    @property
+    def compared(self) -> tuple[Lens, ...]:
+        """The lenses that a found position is compared by."""
+        return self.lenses[: 1 if self.deeper else 2]
 
     @property
     def judge(self) -> str:
         """The judge in words."""
-        return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
+        further = FURTHER if self.deeper else DEEPER
+        return f"{called(self.lenses[2])}, {self.depth + further} plies deep"
 
     @property
     def players(self) -> tuple[str, str]:
@@ -57,6 +80,13 @@ class Scanned:
     def sentence(self, found: Disagreement) -> str:
         """A sentence on a found position: both moves, and who chose which."""
         position = found.spot.position
+        if self.deeper:
+            lens, (shallow, deep) = self.lenses[0], found.choices
+            move, better = (position.notation(choice.move) for choice in (shallow, deep))
+            cost = cost_in_words(found, ValueFormat.of_lens(lens))
+            why = f"{called(lens)} plays {move} ({reason(shallow, lens)})"
+            after = f"{number_text.plies(self.depth + FURTHER)} deep {better} is better, and {move} {cost}."
+            return f"{number_text.plies(self.depth)} deep {why}. {after}"
         told = []
         for who, lens, choice in zip(self.players, self.lenses, found.choices, strict=False):
             told.append(f"{who} plays {position.notation(choice.move)} ({reason(choice, lens)})")
@@ -75,15 +105,33 @@ def reason(choice: ScanChoice, lens: Lens) -> str:
     return f"for {lens.heuristic.label_of(choice.term)}"
 
 
-def worse_in_words(news: ScanNews, lenses: Sequence[Lens], labels: tuple[str, str]) -> str:
-    """Whose choices were worse, how often, and which terms decided them; "" where none was."""
+def worse_in_words(news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]) -> str:
+    """Whose choices were worse, how often, and how many of those that each term decided; "" where none
+    was."""
     told = []
     for which, (lens, label) in enumerate(zip(lenses, labels, strict=False)):
-        terms = news.decided(which)
-        if terms:
-            parts = (f"{lens.heuristic.label_of(term) or 'no term'} {count}" for term, count in terms.items())
-            told.append(f"{label} {sum(terms.values())} ({', '.join(parts)})")
+        rates = [rate for rate in news.decided(which) if rate.worse]
+        if rates:
+            parts = (
+                f"{lens.heuristic.label_of(rate.term) or 'no term'} {rate.worse} of {rate.worse + rate.right}"
+                for rate in rates
+            )
+            told.append(f"{label} {len(news.worse(which))} ({', '.join(parts)})")
     return f"Worse choices: {'; '.join(told)}" if told else ""
+
+
+def look_at_in_words(news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]) -> str:
+    """The term to look at in each of the two, with its shares; "" where no term stands out."""
+    told = []
+    for which, (lens, label) in enumerate(zip(lenses, labels, strict=False)):
+        if rate := news.misleading(which):
+            worse = figure_text.percent(rate.worse / len(news.worse(which)))
+            right = figure_text.percent(rate.right / max(1, news.right(which)))
+            term = lens.heuristic.label_of(rate.term)
+            told.append(
+                f"Look at {term} of {label}: it decides {worse} of worse choices, {right} of right ones."
+            )
+    return " ".join(told)
 
 
 def called(lens: Lens) -> str:
@@ -104,15 +152,23 @@ def _plain(lens: Lens, depth: int) -> Searcher:
     return Searcher(lens, Limits(depth=depth), name=f"scan:{lens.name}", table_megabytes=TABLE_MEGABYTES)
 
 
+def _playing_captures(lens: Lens, depth: int) -> Searcher:
+    """As `_plain`, with quiescence where the game has noisy moves."""
+    noisy = has_noisy_moves(load_game(lens.heuristic.game))
+    return replace(_plain(lens, depth), workspace_flags={"quiescence": 1.0} if noisy else {})
+
+
 class ScanRun(BackgroundTask):
-    """The last scan of a window, of the game or of an `amount` of random positions. `lane` does the work, in
+    """The last scan of a window, of the game or of an `amount` of other positions. `lane` does the work, in
     a number of threads, the `workers` (None: one for each processor). After `most_seconds` it ends
-    with what it has."""
+    with what it has. `deeper`: whether one heuristic is scanned, for moves that its own deeper search
+    refutes."""
 
     def __init__(
         self, lane: Lane, amount: int = GAME, workers: int | None = None, most_seconds: float = math.inf
     ) -> None:
         self.amount = amount
+        self.deeper = False
         self.workers = workers or os.cpu_count() or 1
         self.most_seconds = most_seconds
         self.depth: int | None = None  # None: the usual depth
@@ -148,6 +204,42 @@ class ScanRun(BackgroundTask):
             self.most_seconds,
         )
         self._job = self._lane.do(scan.work, "the scan")
+
+    def begin_deeper(self, record: Record, lens: Lens, label: str, data: Path | None) -> None:
+        """Scans the present game, or positions of the heuristic's own games and of the saved games in `data`,
+        for moves that a deeper search refutes. Ends an earlier scan."""
+        self.drop()
+        game, options, amount = record.game, record.options, self.amount
+        positions = tuple(record.positions) if amount == GAME else ()
+        depth = self.depth_in(game.name)
+        further = f"{number_text.plies(FURTHER)} deeper"
+        self.scanned = Scanned((lens,) * 3, (label, further), depth, amount, record, positions, True)
+        flags = (("quiescence", 1),) if has_noisy_moves(game) else ()
+        spec = PlayerSpec(
+            "alphabeta", lens.name, (("depth", depth), *flags), weights=tuple(differences(lens).items())
+        )
+
+        def own_and_saved() -> Iterator[Spot]:
+            own = own_spots(spec, game, options, None, SEED)
+            saved = iter(()) if data is None else saved_spots(Saves(data), game, options, SEED)
+            return own_and_saved_spots(own, saved, amount)
+
+        judge = partial(_playing_captures, lens, depth + FURTHER)
+        scan = DeeperScan(
+            game,
+            (partial(_playing_captures, lens, depth), judge),
+            judge,
+            partial(spots_of_game, positions) if amount == GAME else own_and_saved,
+            amount or sum(map(has_choice, positions)),
+            self.workers,
+            self.most_seconds,
+        )
+        self._job = self._lane.do(scan.work, "the scan")
+
+    @property
+    def refuted(self) -> list[Refutation]:
+        """The refuted moves that the last scan has found."""
+        return [] if self.news is None else refutations(self.news)
 
     def told(self, position: Position) -> str:
         """A sentence on the disagreement that was found in a position; "" for none."""

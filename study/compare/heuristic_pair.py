@@ -107,9 +107,9 @@ class HeuristicPair(Feature):
         first, second, judge = (self.offer(study, which, known).lens for which in (FIRST, SECOND, JUDGE))
         return first, second, judge
 
-    def hold(self, study: Study, lenses: tuple[Lens, Lens], words: str) -> None:
-        """Compares these two, whichever heuristic is shown, and opens the page Compare. `words` say what was
-        found in the shown position."""
+    def hold(self, study: Study, lenses: tuple[Lens, ...], words: str) -> None:
+        """Compares these two, or this one with the second, whichever heuristic is shown, and opens the page
+        Compare. `words` say what was found in the shown position."""
         self.held, self._said = lenses, (study.position, words)
         known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
         for which, lens in enumerate(self.held):
@@ -117,9 +117,12 @@ class HeuristicPair(Feature):
         study.wish(Show(HeuristicPair))
 
     def begin_scan(self, study: Study) -> None:
-        """Scans with the two lenses that are compared now."""
+        """Scans with the two lenses that are compared now, or with the first one alone."""
         known = offers(study)
         first, second, judge = (self.offer(study, which, known) for which in (FIRST, SECOND, JUDGE))
+        if self.scan.deeper:
+            self.scan.begin_deeper(study.record, first.lens, first.label, study.data)
+            return
         self.held = (first.lens, second.lens)
         self.scan.begin(study.record, (first.lens, second.lens, judge.lens), (first.label, second.label))
 
@@ -132,7 +135,7 @@ class HeuristicPair(Feature):
             study.wish(OpenGame(lambda: game_of(scanned, found), "the scan"))
             return
         study.go_to(at)
-        self.hold(study, scanned.lenses[:2], scanned.sentence(found))
+        self.hold(study, scanned.compared, scanned.sentence(found))
 
     def said_of(self, position: Position) -> str:
         """A sentence on what a scan has found in a position; "" for nothing."""
@@ -153,14 +156,14 @@ class HeuristicPair(Feature):
 
 
 def game_of(scanned: Scanned, found: Disagreement) -> GameToOpen:
-    """A position that a scan has found, as a game that leads to it, compared by the two lenses. BadText
+    """A position that a scan has found, as a game that leads to it, compared by its lenses. BadText
     where the rules have changed."""
     game, options, spot = scanned.record.game, scanned.record.options, found.spot
     text = None if spot.moves else spot.position.text  # no moves: its game has changed since
     record = Record.start(game, options, text)
     for move, chance in spot.moves:
         record.play(move, chance)
-    lenses, words = scanned.lenses[:2], scanned.sentence(found)
+    lenses, words = scanned.compared, scanned.sentence(found)
     remark = f"Position {spot.number} of the scan; Escape leads back."
     prepare = lambda study: study.of(HeuristicPair).hold(study, lenses, words)  # noqa: E731
     return GameToOpen(record, remark=remark, prepare=prepare)

@@ -12,15 +12,17 @@ import threading
 import time
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice, takewhile
+from typing import TypeVar
 
 from arena.executors import THREADS, open_executor
 from arena.experiments.progress import CountedProgress
 from arena.experiments.units import Flow
-from engines.contract import StopSignal, Thought
+from arena.statistics import standing_out
+from engines.contract import Moves, StopSignal, Thought
 from engines.jobs import COMPILING, Job
 from engines.search_engine import Searcher
 from games.contract import SIDE_NAMES, Game
@@ -42,6 +44,8 @@ JUDGE = 2
 """The judge's number, after the two that choose."""
 
 MakeSearcher = Callable[[], Searcher]
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -113,14 +117,32 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
+class RightChoice:
+    """A choice that a deeper search does not refute, and the `term` that decided for it."""
+
+    term: str
+
+
+@dataclass(frozen=True)
+class TermRate:
+    """How many of a chooser's `worse` choices a term decided, and how many of its `right` ones."""
+
+    term: str
+    worse: int
+    right: int
+
+
+@dataclass(frozen=True)
 class ScanNews(CountedProgress):
     """The progress of a scan: `done` of at most `total` positions, the disagreements `found` in them, the
-    worst choice first, and how many `seconds` it took without compiling."""
+    worst choice first, and how many `seconds` it took without compiling. `confirmed`: by term, the choices of
+    the first that a deeper search does not refute; empty in a scan of two."""
 
     found: tuple[Disagreement, ...]
     done: int
     total: int
     seconds: float
+    confirmed: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def tied(self) -> int:
@@ -136,11 +158,31 @@ class ScanNews(CountedProgress):
         """The positions in which one of the two prefers the move that the judge finds worse; no ties."""
         return [found for found in self.found if not found.tied and found.better == 1 - which]
 
-    def decided(self, which: int) -> dict[str, int]:
-        """How many of these worse choices each term decided, by its name, the most first; "" for those where
-        the chooser, searching both moves alone, prefers the other one."""
-        terms = Counter(found.choices[which].term for found in self.worse(which))
-        return dict(sorted(terms.items(), key=lambda row: (-row[1], row[0])))
+    def decided(self, which: int) -> tuple[TermRate, ...]:
+        """The terms that decided for choices of one of the two, that with most worse ones first; "" for
+        choices where the chooser, searching both moves alone, prefers the other one."""
+        worse, right = self._counts(which)
+        rates = (TermRate(term, worse[term], right[term]) for term in {**worse, **right})
+        return tuple(sorted(rates, key=lambda rate: (-rate.worse, -rate.right, rate.term)))
+
+    def misleading(self, which: int) -> TermRate | None:
+        """The term to look at: it decides a larger share of the worse choices than of the right ones, beyond
+        chance (`arena.statistics.standing_out`). None where no term does."""
+        worse, right = self._counts(which)
+        terms = sorted({**worse, **right}.keys() - {"", ENDED})
+        most = standing_out(worse, right, terms)
+        return next((rate for rate in self.decided(which) if rate.term == most), None)
+
+    def right(self, which: int) -> int:
+        """The number of right choices of one of the two: it prefers the move that the judge prefers, too."""
+        return self._counts(which)[1].total()
+
+    def _counts(self, which: int) -> tuple[Counter[str], Counter[str]]:
+        """How many worse, and how many right choices each term decided."""
+        real = [found for found in self.found if not found.tied]
+        worse = Counter(found.choices[which].term for found in real if found.better == 1 - which)
+        right = Counter(found.choices[which].term for found in real if found.better == which)
+        return worse, right + Counter(self.confirmed) if which == 0 else right
 
 
 class _Stopped(Exception):
@@ -180,7 +222,12 @@ class Scan:
     def _scan(self, job: Job, ahead: Iterator[Spot]) -> ScanNews:
         started = told = time.perf_counter()
         found: list[Disagreement] = []
+        confirmed: Counter[str] = Counter()
         done = 0
+
+        def news(total: int) -> ScanNews:
+            seconds = time.perf_counter() - started - job.seconds_waited
+            return ScanNews(tuple(found), done, total, seconds, dict(confirmed))
 
         def is_in_time(spot: Spot) -> bool:
             return time.perf_counter() - started - job.seconds_waited < self.most_seconds
@@ -190,20 +237,19 @@ class Scan:
             while not job.stop.requested and flow.begin():
                 for _, look in flow.done():
                     done += 1
-                    if look.answer is not None:
+                    if isinstance(look.answer, RightChoice):
+                        confirmed[look.answer.term] += 1
+                    elif look.answer is not None:
                         insort(found, look.answer, key=lambda each: each.rank)
-                now = time.perf_counter()
-                if now - told > NEWS_EVERY:
-                    told = now
-                    job.report(ScanNews(tuple(found), done, self.total, now - started - job.seconds_waited))
+                if time.perf_counter() - told > NEWS_EVERY:
+                    told = time.perf_counter()
+                    job.report(news(self.total))
                 job.give_way()
-        total = self.total if job.stop.requested else done
-        seconds = time.perf_counter() - started - job.seconds_waited
-        return ScanNews(tuple(found), done, total, seconds)
+        return news(self.total if job.stop.requested else done)
 
     # In the threads
 
-    def _look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | None:
+    def _look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | RightChoice | None:
         """The disagreement in a position; None where both choose alike."""
         thoughts = [self._think(self._engine(which), spot.position, stop) for which in (0, 1)]
         moves = [thought.move for thought in thoughts]
@@ -213,11 +259,9 @@ class Scan:
         for which, thought in enumerate(thoughts):
             move, other = moves[which], moves[1 - which]
             assert move is not None and other is not None
-            depth = max(1, next(row.depth for row in thought.root_moves if row.move == move))
-            valued = self._valued(which, spot.position, move, other, depth, stop)
-            judged = self._think(self._engine(JUDGE), spot.position, stop, move).value
-            own, against = valued.chosen.value, valued.asked.value
-            choices.append(ScanChoice(move, thought.value, depth, own, against, _term(valued), judged))
+            valued = self._valued(which, spot.position, move, other, depth_of(thought), stop)
+            judged = self._think(self._engine(JUDGE), spot.position, stop, (move,)).value
+            choices.append(choice_of(thought, valued, judged))
         return Disagreement(spot, (choices[0], choices[1]))
 
     def _valued(
@@ -227,20 +271,22 @@ class Scan:
         found = []
         for only in (move, other):
             engine = self._valuer(which)
-            found.append(self._think(engine.to_depth(depth), position, stop, only))
+            found.append(self._think(engine.to_depth(depth), position, stop, (only,)))
         return WhyNot(engine, position, (other,), SIDE_NAMES, found[0], beside=found[1]).compared()
 
-    def _think(
-        self, engine: Searcher, position: Position, stop: StopSignal, only: int | None = None
-    ) -> Thought:
+    def _think(self, engine: Searcher, position: Position, stop: StopSignal, only: Moves = ()) -> Thought:
         """The search of one of the three; _Stopped if the scan was stopped meanwhile."""
+        return self._asked(stop, lambda signal: engine.think(position, stop=signal, only=only))
+
+    def _asked(self, stop: StopSignal, ask: Callable[[StopSignal], Answer]) -> Answer:
+        """The answer of a search; _Stopped if the scan was stopped meanwhile."""
         signal = StopSignal()  # a new one for each search, because a time limit requests it
         stop.attach(signal.request)
         if not stop.requested:
-            thought = engine.think(position, stop=signal, only=() if only is None else (only,))
+            answer = ask(signal)
         if stop.requested:
             raise _Stopped
-        return thought
+        return answer
 
     def _made_to_value(self, which: int) -> Searcher:
         """A searcher of a chooser's kind that deepens and says what its values are made of, through chance
@@ -264,7 +310,21 @@ class Scan:
         return engines[who]
 
 
-def _term(valued: Comparison) -> str:
+def depth_of(thought: Thought) -> int:
+    """The depth of the value by which a search chose its move."""
+    return max(1, next(row.depth for row in thought.root_moves if row.move == thought.move))
+
+
+def choice_of(thought: Thought, valued: Comparison, judged: float) -> ScanChoice:
+    """A chooser's choice from its search, its comparison of both moves, and the judge's value."""
+    assert thought.move is not None
+    own, other = valued.chosen.value, valued.asked.value
+    return ScanChoice(
+        thought.move, thought.value, depth_of(thought), own, other, deciding_term(valued), judged
+    )
+
+
+def deciding_term(valued: Comparison) -> str:
     """The term that decided for the chosen move: see `ScanChoice.term`."""
     if valued.difference <= 0.0:
         return ""

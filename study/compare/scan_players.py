@@ -1,8 +1,11 @@
 """The players that choose in a scan, and its judge: from a heuristic's name, or a player's text."""
 
+from dataclasses import replace
+
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, parse_player
-from engines.search_engine import MAX_DEPTH
+from engines.search.options import has_noisy_moves
+from engines.search_engine import MAX_DEPTH, Searcher
 from games.contract import BadText
 from games.registry import load_game
 from heuristics.lens import Weights
@@ -13,6 +16,12 @@ from study.why_not.two_searches import explainer_of
 DEEPER = 2
 """How many plies deeper the judge searches. It is even, because values swing with the side that moved
 last."""
+
+
+GOES_BY_DEPTH = (
+    "expected a heuristic or alphabeta:HEURISTIC,depth=N, whose values depend only on the position and the "
+    "depth"
+)
 
 
 def usual_depth(game: str) -> int:
@@ -40,6 +49,28 @@ def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
     return spec
 
 
+def deeper_chooser(text: str, game: str, depth: int | None, further: int) -> tuple[PlayerSpec, PlayerSpec]:
+    """The player of a scan of one heuristic, from its text or the heuristic's name, and the same `further`
+    plies deeper. By a name it plays captures out, so that no move is refuted by one exchange alone. BadText
+    unless its values depend on the position and the depth only."""
+    spec = chooser_of(text, game, depth)
+    if is_heuristic(text, game) and has_noisy_moves(load_game(game)):
+        spec = replace(spec, options=(*spec.options, ("quiescence", 1)))
+    searcher = explainer_of(make_engine(spec, game))
+    if not _goes_by_depth(searcher) or spec.option("depth") is None:
+        raise BadText(f"{GOES_BY_DEPTH}, found {text!r}")
+    deepest = min(searcher.deepest() + further, MAX_DEPTH)
+    options = tuple((name, deepest if name == "depth" else value) for name, value in spec.options)
+    return spec, replace(spec, options=options)
+
+
+def _goes_by_depth(searcher: Searcher) -> bool:
+    """Whether values depend on the position and the depth alone."""
+    limits = searcher.limits
+    by_depth = limits.depth is not None and limits.nodes is None and limits.seconds is None
+    return by_depth and searcher.steady and searcher.threads == 1
+
+
 def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]) -> PlayerSpec:
     """The judge of two players, from its text or from a heuristic's name (None: the game's default
     heuristic): then plain alpha-beta, DEEPER than both. BadText for a judge that does not search deeper, or
@@ -50,12 +81,8 @@ def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]
     spec = chooser_of(name, game, min(deepest + DEEPER, MAX_DEPTH))
     searcher = explainer_of(make_engine(spec, game))
     limits = searcher.limits
-    by_depth = limits.depth is not None and limits.nodes is None and limits.seconds is None
-    if not by_depth or not searcher.steady or searcher.threads > 1:
-        raise BadText(
-            "expected a heuristic or alphabeta:HEURISTIC,depth=N, whose values depend only on the "
-            f"position and the depth, found {text!r}"
-        )
+    if not _goes_by_depth(searcher):
+        raise BadText(f"{GOES_BY_DEPTH}, found {text!r}")
     if limits.depth is not None and limits.depth <= deepest:
         raise BadText(f"expected to look deeper than the {deepest} plies of the players, found {text!r}")
     return spec

@@ -1,39 +1,60 @@
-"""The positions of a scan: those of a game, or of random games."""
+"""The positions of a scan: those of a game, of random games, of a player's own games, or of saved ones."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count, zip_longest
+from pathlib import Path
 
 from arena.compiled_games import KernelFailure, borrow, give_back
 from arena.game_loop import GameLoop
-from arena.single_game import PlayedMoves
+from arena.openings import RandomOpenings, enough_plies
+from arena.single_game import PlayedMoves, SingleGame, play
+from engines.contract import EngineFailure
+from engines.player_kinds import PlayerSpec
 from engines.random_player import RandomPlayer
 from games.compiling.compiler import jit_disabled
-from games.contract import Game, Options
+from games.contract import BLACK, WHITE, BadText, Game, Options
 from games.position import Position
-from games.random_stream import drawn_below, drawn_word
+from games.random_stream import drawn_below, drawn_word, shuffle
 from games.record import Record
+from heuristics.lens import Weights
+from study.saved_games.saved_games import Saves
 from study.state.search_store import position_key
 
 LONGEST_GAME = 80
 """The plies after which a random game ends, because later positions are alike, and wild."""
 
+MOST_OWN_PLIES = 200
+"""The plies after the opening from which positions of a player's own game are drawn."""
+
+OPENINGS = 1000
+"""The number of own games for which there are different openings, where the game has as many."""
+
+TABLE_MEGABYTES = 8
+"""The table of each player of an own game."""
+
 MOST_IN_VAIN = 1000
-"""Random games in a row without a new position, after which the search for more ends."""
+"""Games in a row without a new position, after which the search for more ends."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A position of a scan: its `number`, from 1, the `plies` played before it, and for one of a random game
-    the `moves` that led to it from the start."""
+    """A position of a scan: its `number`, from 1, the `plies` played before it, and the `moves` that led to
+    it from the start, where its game began there. `where` names its game and move, "" for a random one."""
 
     number: int
     plies: int
     position: Position
     moves: PlayedMoves = ()
+    where: str = ""
 
 
 Spots = Callable[[], Iterator[Spot]]
 """A function that begins with the first position each time."""
+
+Drawn = Iterator[tuple[PlayedMoves, Position, str]]
+"""Positions with the moves that led to them, and where they stand."""
 
 
 def has_choice(position: Position) -> bool:
@@ -50,13 +71,13 @@ def spots_of_game(positions: Sequence[Position]) -> Iterator[Spot]:
             yield Spot(number, plies, position)
 
 
-def random_spots(game: Game, options: Options, count: int, seed: int) -> Iterator[Spot]:
-    """At most `count` positions from as many random games. Each position of a game from `Game.opening_plies`
+def random_spots(game: Game, options: Options, wanted: int, seed: int) -> Iterator[Spot]:
+    """At most `wanted` positions from as many random games. Each position of a game from `Game.opening_plies`
     on is equally likely. All differ, and the same seed gives the same ones."""
     start = Position.start(game, options)
     seen: set[Hashable] = set()
     number = tried = vain = 0
-    while number < count and vain < MOST_IN_VAIN:
+    while number < wanted and vain < MOST_IN_VAIN:
         of_game = drawn_word(seed, tried)
         tried += 1
         vain += 1
@@ -72,6 +93,65 @@ def random_spots(game: Game, options: Options, count: int, seed: int) -> Iterato
             number += 1
             vain = 0
             yield Spot(number, chosen, position, moves)
+
+
+def own_spots(player: PlayerSpec, game: Game, options: Options, weights: Weights | None, seed: int) -> Drawn:
+    """Positions of a player's games against itself, each from another random opening: one of each game. The
+    same seed gives the same ones. EngineFailure where the player cannot play."""
+    openings = RandomOpenings(game, options, enough_plies(game, options, OPENINGS), seed)
+    for number in count():
+        of_game, opening = drawn_word(seed, number), openings[number]
+        seeds = (drawn_word(of_game, WHITE), drawn_word(of_game, BLACK), drawn_word(of_game, 2))
+        single = SingleGame(game.name, (player, player), opening, seeds, options, weights, TABLE_MEGABYTES)
+        played = play(single)
+        if played.failure:
+            raise EngineFailure(played.failure)
+        moves = played.moves[: len(opening) + MOST_OWN_PLIES]
+        plies = len(opening) + drawn_below(of_game, 3, max(1, len(moves) - len(opening)))
+        record = Record.start(game, options)
+        for move, chance in moves[:plies]:
+            record.play(move, chance)
+        yield moves[:plies], record.position, f"own game {number + 1}, move {record.number(plies)}"
+
+
+def saved_spots(saves: Saves, game: Game, options: Options, seed: int) -> Drawn:
+    """Positions of the saved games with these rules, the newest game first: one of each, then another one of
+    each. Files that cannot be opened are left out."""
+    left: list[tuple[Path, Record, list[int]]] = []
+    for number, saved in enumerate(saves.list()):
+        if saved.problem or saved.game != game.name:
+            continue
+        with suppress(BadText):
+            record, *_ = saves.load(saved.path)
+            plies = [at for at, position in enumerate(record.positions) if has_choice(position)]
+            shuffle(drawn_word(seed, number), plies, len(plies))
+            if record.options == options:
+                left.append((saved.path, record, plies))
+    while left := [one for one in left if one[2]]:
+        for path, record, plies in left:
+            at = plies.pop()
+            moves = tuple((ply.move, ply.chance) for ply in record.plies[:at])
+            begins = record.positions[0].text == Position.start(game, options).text
+            where = f"{path.stem}, move {record.number(at)}"
+            yield moves if begins else (), record.positions[at], where
+
+
+def own_and_saved_spots(own: Drawn, saved: Drawn, wanted: int) -> Iterator[Spot]:
+    """At most `wanted` positions with a choice that all differ, of a player's own games and of saved ones by
+    turns, as long as there are saved ones."""
+    seen: set[Hashable] = set()
+    number = vain = 0
+    both = (one for pair in zip_longest(own, saved) for one in pair if one is not None)
+    for moves, position, where in both:
+        here = position_key(position)
+        vain += 1
+        if here not in seen and has_choice(position):
+            seen.add(here)
+            number += 1
+            vain = 0
+            yield Spot(number, len(moves), position, moves, where)
+        if number == wanted or vain == MOST_IN_VAIN:
+            return
 
 
 def _random_game(start: Position, options: Options, seed: int, most: int) -> tuple[PlayedMoves, Position]:

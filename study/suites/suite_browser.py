@@ -14,7 +14,7 @@ from arena.experiments.progress import CountedProgress
 from engines.jobs import COMPILING, Job
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, parse_player
-from games.contract import BadText
+from games.contract import BadText, Options
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
@@ -26,7 +26,7 @@ from study.state.wishes import AskCase, Say, Show
 from study.suites.suite_history import Runs, SuiteHistory, dated, run_key
 from study.suites.suite_run import CaseResult, run_suite
 from study.suites.suites import Case, Suite, find_suite, read_suite, shipped_suites, suite_files
-from study.suites.user_suites import add_case, can_change, own_folder, remove_case
+from study.suites.user_suites import add_case, add_cases, can_change, own_folder, remove_case
 from study.why_not.questions import WhyNotQuestions
 
 LOOK_SECONDS = 1.0
@@ -178,6 +178,12 @@ class SuiteBrowser(BackgroundTask, Feature):
             (suite, case), self.removed = self.removed, None
             settings = self.settings
             self._change(lambda job: add_case(suite.path, case, suite.options, settings))
+
+    def add(self, path: Path, cases: Sequence[Case], options: Options) -> None:
+        """Adds cases to an own suite, which is made if need be, and chooses it."""
+        settings = self.settings
+        self.chosen = path
+        self._change(lambda job: add_cases(path, cases, options, settings))
 
     def _change(self, work: Callable[[Job], Suite]) -> None:
         self._changing = self._lanes.files.do(work, "the suite")

@@ -20,6 +20,7 @@ from arena.statistics import (
     mean_interval,
     score_interval,
     signed_elo,
+    standing_out,
     wilson_interval,
 )
 
@@ -265,3 +266,16 @@ def test_pairs_that_do_not_tell_say_how_many_more_would() -> None:
     assert PairCounts((0, 0, 0, 0, 0)).more_to_tell() is None
     even = PairCounts((5, 20, 50, 20, 5)).more_to_tell()
     assert even is not None and even < 20_000, "equal players are told apart to some Elo"
+
+
+def test_standing_out_is_fishers_exact_test():
+    """The probabilities are those of SciPy's test, for one name, and are shared among several."""
+    from scipy.stats import fisher_exact
+
+    for here, rest, there, others in ((9, 3, 6, 12), (8, 3, 6, 12), (5, 0, 5, 7), (4, 0, 5, 7), (0, 4, 3, 9)):
+        probability = fisher_exact([[here, rest], [there, others]], alternative="greater")[1]
+        first, second = {"a": here, "b": rest}, {"a": there, "b": others}
+        for names in (["a"], ["a", "c"], ["a", "c", "d", "e"]):
+            named = standing_out(first, second, names)
+            assert named == ("a" if probability <= 0.05 / len(names) else None)
+    assert standing_out({}, {}, []) is None and standing_out({}, {"a": 3}, ["a"]) is None

@@ -11,6 +11,8 @@ from games.record import Record
 from games.registry import load_game
 from study.compare import scan_positions
 from study.saved_games.saved_games import Saves
+from study.settings.settings import Settings
+from study.suites.suites import read_suite
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches many times")
 
@@ -47,7 +49,8 @@ def test_random_positions(capsys: pytest.CaptureFixture[str]) -> None:
     )
     for which in ("first", "second"):
         terms = [row for row in answer["terms"] if row["chooser"] == which]
-        assert sum(row["worse"] for row in terms) == answer[f"{which}_worse"]
+        for name in ("worse", "right"):
+            assert sum(row[name] for row in terms) == answer[f"{which}_{name}"]
         for row in answer["found"]:
             assert row[which]["tied"] == (row[which]["own"] == row[which]["other"])
             assert not row[which]["tied"] or (row["tied"] and row[which]["term"] is None)
@@ -88,7 +91,13 @@ WRONG = [
     (("isolation", "open", "improved", "--game", "none.plyglass"), "--game none.plyglass"),
     (("isolation", "open", "improved", "--game", "x", "--positions", "3"), "not allowed with"),
     (("isolation", "greedy:open", "greedy:improved", "--depth", "2"), "--depth: expected with the name"),
-    (("isolation", "open"), "SECOND"),
+    (("isolation", "open"), "SECOND: expected a heuristic or a player, or --deeper"),
+    (("isolation", "open", "improved", "--suite", "x"), "--suite: expected with --deeper"),
+    (("isolation", "open", "improved", "--deeper"), "--deeper: expected without SECOND"),
+    (("isolation", "open", "--deeper", "--judge", "open"), "--deeper: expected without --judge"),
+    (("isolation", "strong:open,depth=3", "--deeper"), "FIRST: expected a heuristic or alphabeta"),
+    (("isolation", "greedy:open", "--deeper"), "FIRST: expected a heuristic or alphabeta"),
+    (("isolation", "open", "--deeper", "--suite", "a/b"), "--suite: suite 'a/b': expected a name"),
 ]
 
 
@@ -111,3 +120,31 @@ def test_ties_are_no_disagreements(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["first_worse"] + answer["second_worse"] <= answer["differ"]
     _, out, _ = run(capsys, *words)
     assert f"differently in {answer['differ']}\n" in out and f"ties: {answer['tied']} (" in out
+
+
+def test_refuted_moves_become_a_suite(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Every case is one that the deeper search passes, and the heuristic fails."""
+    suite = tmp_path / "refuted.yaml"
+    words = ("scan", "isolation", "custom_score", "--deeper", "--depth", "1", "--positions", "24")
+    answer = data(capsys, *words, "--suite", str(suite))
+    assert (answer["player"], answer["deeper"]) == (
+        "alphabeta:custom_score,depth=1",
+        "alphabeta:custom_score,depth=6",
+    )
+    assert answer["positions"] == 24 and answer["refuted"] == len(answer["cases"]) > 2
+    assert sum(row["worse"] for row in answer["terms"]) == answer["refuted"]
+    assert sum(row["right"] for row in answer["terms"]) == answer["right"] > 0
+    for case in answer["cases"]:
+        assert case["cost"] == case["better_judged"] - case["judged"] > 0.0
+        assert case["move"] not in case["best"] and (case["better"] in case["best"] or case["avoid"])
+        assert all(term["promised"] > 0.0 for term in case["terms"])
+    read = read_suite(suite, Settings())
+    assert [case.position.text for case in read.cases] == [case["position"] for case in answer["cases"]]
+    assert all(case.question for case in read.cases)
+    status, out, _ = run(capsys, "suite", str(suite), answer["player"])
+    assert status == 1 and f"0 passed, {len(read.cases)} failed" in out
+    deeper = data(capsys, "suite", str(suite), answer["deeper"])
+    assert deeper["failed"] == 0
+    again = data(capsys, *words, "--suite", str(suite), "--workers", "1")
+    assert again["cases"] == answer["cases"], "the same seed, whoever looks"
+    assert len(read_suite(suite, Settings()).cases) == len(read.cases), "no case is added twice"

@@ -17,8 +17,8 @@ from games.registry import load_game
 from heuristics.registry import load_lens
 from study.compare import scan as scan_module
 from study.compare import scan_positions
-from study.compare.background_scan import cost_in_words, reason, worse_in_words
-from study.compare.scan import Disagreement, Scan, ScanChoice, ScanNews
+from study.compare.background_scan import cost_in_words, look_at_in_words, reason, worse_in_words
+from study.compare.scan import Disagreement, Scan, ScanChoice, ScanNews, TermRate
 from study.compare.scan_players import chooser_of, judge_of, maker_of
 from study.compare.scan_positions import Spot, random_spots
 from study.format.value_format import ValueFormat
@@ -99,7 +99,7 @@ def test_who_values_both_moves_alike_is_not_to_blame():
     assert news.found and all(found.tied for found in news.found)
     assert (news.differ, news.tied) == (0, len(news.found))
     assert any(found.better is not None for found in news.found), "the judge sees deeper"
-    assert news.worse(0) == news.worse(1) == [] and news.decided(0) == news.decided(1) == {}
+    assert news.worse(0) == news.worse(1) == [] and news.decided(0) == news.decided(1) == ()
     assert all(choice.term == "" for found in news.found for choice in found.choices)
 
 
@@ -135,10 +135,10 @@ def test_deciding_term_speaks_most_for_the_move(custom):
         checked += 1
     assert checked > 2
     for which in (0, 1):
-        counted = custom.decided(which)
-        assert sum(counted.values()) == len(custom.worse(which)) and list(counted.values()) == sorted(
-            counted.values(), reverse=True
-        )
+        worse = [rate.worse for rate in custom.decided(which)]
+        assert sum(worse) == len(custom.worse(which)) and worse == sorted(worse, reverse=True)
+        right = [found for found in custom.found if found.better == which and not found.tied]
+        assert sum(rate.right for rate in custom.decided(which)) == custom.right(which) == len(right)
 
 
 def test_judged_values_are_those_of_minimax_and_no_bounds(scanned):
@@ -242,10 +242,39 @@ def test_reasons_and_sums_in_words():
     lost = Disagreement(found.spot, (ended, replace(ended, judged=1.0)))
     blamed = Disagreement(found.spot, (found.choices[0], replace(ended, judged=9.0)))
     news = ScanNews((blamed, lost, found), 3, 3, 1.0)
-    assert (
-        worse_in_words(news, (LENS,) * 2, ("A", "B")) == "Worse choices: A 2 (mobility 1, the game's end 1)"
-    )
+    told = worse_in_words(news, (LENS,) * 2, ("A", "B"))
+    assert told == "Worse choices: A 2 (mobility 1 of 1, the game's end 1 of 1)"
+    assert look_at_in_words(news, (LENS,) * 2, ("A", "B")) == ""
     assert worse_in_words(ScanNews((found,), 1, 1, 1.0), (LENS,) * 2, ("A", "B")) == ""
+
+
+def news_of(worse, right, confirmed=None):
+    """A scan in which terms decided this many worse and right choices of the first."""
+    found = []
+    for counts, judged in ((worse, (0.0, 1.0)), (right, (1.0, 0.0))):
+        for term, count in counts.items():
+            choices = choices_with(*judged, -1.0)
+            found += [Disagreement(None, (replace(choices[0], term=term), choices[1]))] * count
+    return ScanNews(tuple(found), len(found), len(found), 1.0, confirmed or {})
+
+
+def test_term_that_decides_most_choices_is_not_blamed():
+    """Material decides most of the worse choices, and as large a share of the right ones."""
+    news = news_of({"material": 40, "king": 10}, {"material": 80, "king": 20})
+    assert news.decided(0)[0] == TermRate("material", 40, 80) and news.misleading(0) is None
+    news = news_of({"material": 30, "king": 20}, {"material": 90, "king": 10})
+    assert news.misleading(0) == TermRate("king", 20, 10)
+    assert news_of({"king": 3, "material": 1}, {"material": 4}).misleading(0) is None, "too few"
+    confirmed = news_of({"material": 30, "king": 20}, {}, {"material": 90, "king": 10})
+    assert confirmed.misleading(0) == TermRate("king", 20, 10) and confirmed.right(0) == 100
+    ended = news_of({ENDED: 30, "": 20}, {"material": 90})
+    assert ended.misleading(0) is None, "the game's end is no term"
+
+
+def test_term_to_look_at_is_named_with_its_shares():
+    news = news_of({"mobility": 20, "other": 30}, {"mobility": 10, "other": 90})
+    told = look_at_in_words(news, (LENS,) * 2, ("A", "B"))
+    assert told == "Look at mobility of A: it decides 40.0 % of worse choices, 10.0 % of right ones."
 
 
 MOVES = ValueFormat("move")

@@ -15,12 +15,14 @@ from heuristics.registry import load_lens
 from samples import searched_heuristic
 from study.compare import background_scan, paired_search, scan_positions
 from study.compare.breakdown_diff import align
-from study.compare.heuristic_pair import NAMED, HeuristicPair
+from study.compare.heuristic_pair import FIRST, NAMED, HeuristicPair
 from study.evaluation.other_lenses import moved_in_words, with_moved
 from study.format.term_groups import TERM
 from study.searches.single_move_search import SingleMoveSearches
+from study.suites.suite_browser import SuiteBrowser
 from ui.panels.compare import scan_page
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
+from ui.panels.suites.suites import SuitesPanel
 
 PATIENCE = 300
 """Seconds; a compiler may have to wait for a busy machine."""
@@ -237,6 +239,32 @@ def test_a_scan_of_the_game_leads_to_its_positions(driver):
     assert any(text.startswith("1 ply deep improved plays") for text in driver.texts())
     driver.click_on(("compare page", True))
     assert panel.scan.list.count == len(news.found) and play.dock.upper is panel
+
+
+def test_refuted_moves_of_a_game_become_a_suite(driver, monkeypatch):
+    monkeypatch.setattr(background_scan, "FURTHER", 1)
+    moves = (27, 12, 24, 28, 13, 1, 8, 16, 15, 12, 29, 25)
+    play, study, panel = opened(driver, moves=moves, names=None)
+    study.data = driver.app.store.settings.saved_games
+    pair = study.of(HeuristicPair)
+    pair.chosen[FIRST] = NAMED, "custom_score"
+    driver.click_on(("compare page", True))
+    driver.click_on(("scan against", True))
+    pair.scan.depth = 1
+    driver.frame(2)
+    assert not panel.scan.suite.enabled
+    driver.click_on(panel.scan.start)
+    driver.until(lambda: pair.scan.news is not None and not pair.scan.running, PATIENCE)
+    driver.frame(2)
+    found = pair.scan.refuted
+    assert found and panel.scan.list.count == len(pair.scan.news.found)
+    assert f"12 positions: {len(found)} refuted" in " ".join(driver.texts())
+    driver.click_on(panel.scan.suite)
+    driver.until(lambda: isinstance(play.dock.upper, SuitesPanel))
+    suites = study.of(SuiteBrowser)
+    driver.until(lambda: any("misjudged" in suite.name for suite in suites.shelf.suites))
+    suite = suites.suite_chosen(suites.shelf)
+    assert [case.position.text for case in suite.cases] == [each.spot.position.text for each in found]
 
 
 def test_the_list_of_a_scan_stays_at_the_first_worse_choice(driver, monkeypatch):

@@ -8,8 +8,10 @@ import pygame
 from study.compare.background_scan import (
     AMOUNTS,
     DEPTHS,
+    look_at_in_words,
     worse_in_words,
 )
+from study.compare.deeper_scan import FURTHER
 from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
 from study.compare.scan import ScanNews
 from study.compare.scan_players import DEEPER
@@ -17,7 +19,8 @@ from study.evaluation.other_lenses import older_files
 from study.format import number_text
 from study.state.changes import LENS, POSITION, SEARCHES, VIEW, Derived
 from study.state.study import Study
-from ui.kit.buttons import Button
+from study.suites.refuted_moves import make_suite
+from ui.kit.buttons import Button, choices
 from ui.kit.cells import DIM, WARNING
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.flow import PageFlow
@@ -25,17 +28,33 @@ from ui.kit.table import Content, DataTable
 from ui.panels.compare.scan_rows import OpenFound, scan_rows
 from ui.panels.parts.start_and_stop import WAITS
 
+OF_ITSELF = (
+    "Finds positions in which a search of the same heuristic, "
+    f"{number_text.plies(FURTHER)} deeper, refutes its move, and what that costs. They make a suite."
+)
 ABOUT = (
     "Finds positions in which the two heuristics choose different moves, in this game or "
     "at random. A deeper search says what the worse choice costs."
 )
 WORSE = (
-    "In brackets: the terms that decided for these choices. Ties are not counted: there a "
+    "In brackets: how many of all choices that each term decided were worse. Ties are not counted: there a "
     "heuristic values both moves alike, and chance picks one."
+)
+LOOK_AT = (
+    "Named where a term decides a larger share of the worse choices than of the right ones, beyond chance: "
+    "95 % for all terms together."
+)
+AGAINST = (
+    (False, "Another heuristic", "Where the two choose differently."),
+    (True, "Itself, deeper", "Where its own deeper search refutes the move of the first heuristic."),
 )
 AMOUNT_OPTIONS = [
     Option(amount, f"{number_text.grouped(amount)} random positions" if amount else "this game")
     for amount in AMOUNTS
+]
+OWN_OPTIONS = [
+    Option(amount, f"{number_text.grouped(amount)} of its own and saved games" if amount else "this game")
+    for amount in AMOUNTS[:3]
 ]
 DEPTH_OPTIONS = [Option(depth, f"{number_text.plies(depth)} deep") for depth in DEPTHS]
 
@@ -52,6 +71,7 @@ class ScanPage:
             self._choose_judge, "The heuristic that judges, by a deeper search, what a choice costs."
         )
         self.start = Button(self._start_or_stop, primary=True, labels=("Stop", "Scan"))
+        self.suite = Button(self._make_suite, "Make a suite")
         self.list = DataTable("scan column")
         self._rows = Derived[Content](LENS | POSITION | SEARCHES | VIEW)
         self._open_found = open_found
@@ -66,6 +86,14 @@ class ScanPage:
 
     def _choose_judge(self, key: tuple[str, object]) -> None:
         self._study.of(HeuristicPair).chosen[JUDGE] = key
+
+    def _choose_against(self, deeper: bool) -> None:
+        scan = self._study.of(HeuristicPair).scan
+        scan.deeper = deeper
+        scan.amount = min(scan.amount, OWN_OPTIONS[-1].value) if deeper else scan.amount
+
+    def _make_suite(self) -> None:
+        make_suite(self._study)
 
     def _start_or_stop(self) -> None:
         pair = self._study.of(HeuristicPair)
@@ -86,27 +114,43 @@ class ScanPage:
         scan = study.of(HeuristicPair).scan
         self._study, news, scanned = study, scan.news, scan.scanned
         self._offer(study, known)
-        deep = scan.depth_in(study.record.game.name) + DEEPER
+        deep = scan.depth_in(study.record.game.name) + (FURTHER if scan.deeper else DEEPER)
         page.controls(self.amount, self.depth, self.start)
-        page.controls("Judge", self.judge, f"{number_text.plies(deep)} deep")
+        against = choices("scan against", AGAINST, scan.deeper, self._choose_against)
+        depth = f"{number_text.plies(deep)} deep"
+        if scan.deeper:
+            page.controls(*against, depth, self.suite)
+        else:
+            page.controls(*against, "")
+            page.controls("Judge", self.judge, depth)
         self.list.rows = ()
-        if news is None:
-            page.text(scan.problem or ABOUT, color=WARNING if scan.problem else DIM)
+        if news is None or scanned is None or scanned.deeper != scan.deeper:
+            about = OF_ITSELF if scan.deeper else ABOUT
+            page.text(scan.problem or about, color=WARNING if scan.problem else DIM)
             return
         share = news.done / news.total if news.total else 1.0
         page.state(scan.problem or self.state(study, news), "scan state", share, bool(scan.problem))
-        if scanned is not None:
-            words = worse_in_words(news, scanned.lenses, scanned.labels)
-            room = "-"  # from the start: the list must not jump
-            page.text(words, 12, key="scan worse", most=1, usual=room, tip=f"{words}. {WORSE}")
-            make = partial(scan_rows, study, news, scanned, self._open_found)
-            page.table(self.list, self._rows.of(study.changes, make, id(news)))
+        labels = scanned.labels[:1] if scanned.deeper else scanned.labels
+        words = worse_in_words(news, scanned.lenses, labels)
+        room = "-"  # from the start: the list must not jump
+        page.text(words, 12, key="scan worse", most=1, usual=room, tip=f"{words}. {WORSE}")
+        if words := look_at_in_words(news, scanned.lenses, labels):
+            page.text(words, 12, key="scan look at", most=2, tip=LOOK_AT)
+        make = partial(scan_rows, study, news, scanned, self._open_found)
+        page.table(self.list, self._rows.of(study.changes, make, id(news)))
 
     def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:
         """Updates the controls to the current choice."""
         pair = study.of(HeuristicPair)
         scan = pair.scan
-        self.amount.offer(AMOUNT_OPTIONS, pair.scan.amount)
+        self.amount.offer(OWN_OPTIONS if scan.deeper else AMOUNT_OPTIONS, pair.scan.amount)
+        count = len(scan.refuted)
+        self.suite.enabled = count > 0 and study.data is not None
+        self.suite.tooltip = (
+            f"Adds {'the position' if count == 1 else f'the {count} positions'} below to a suite of yours."
+            if count
+            else "Nothing was found yet."
+        )
         self.depth.offer(DEPTH_OPTIONS, pair.scan.depth_in(study.record.game.name))
         options = [Option(offer.key, offer.label, offer.detail) for offer in known]
         self.judge.offer(options, pair.offer(study, JUDGE, known).key)
@@ -119,7 +163,8 @@ class ScanPage:
         scan = study.of(HeuristicPair).scan
         if words := scan.activity.compiling:
             return words
-        differ = f"{number_text.grouped(news.differ)} differ"
+        refuted = scan.scanned is not None and scan.scanned.deeper
+        differ = f"{number_text.grouped(news.differ)} {'refuted' if refuted else 'differ'}"
         if news.tied:
             differ += f", {number_text.grouped(news.tied)} {'tie' if news.tied == 1 else 'ties'}"
         if not scan.running:
