@@ -34,7 +34,7 @@ def test_the_figures_of_each_level_are_those_of_its_engine(game: str) -> None:
 
 def test_the_sentence_in_full() -> None:
     assert limits_in_words(parse_player("level:1,seed=4", "chess"), "chess") == (
-        "Level 1 looks 3 plies ahead and may pass over moves that are better by up to 1.5 pawns."
+        "Level 1 looks 3 plies ahead and may skip moves that are better by up to 1.5 pawns."
     )
 
 
