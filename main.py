@@ -47,10 +47,10 @@ if absent:
     raise SystemExit(absent)
 try:
     from cli.arguments import make_parser
-    from cli.output.command_io import settings_of, show
-    from cli.output.side_outputs import Drawing
-    from cli.output.stand_ins import use_stand_ins
+    from cli.command_io import settings_of, show
     from cli.run import later
+    from cli.side_outputs import Drawing
+    from cli.stand_ins import use_stand_ins
     from games.compiling.kept_kernels import keep_kernels_in
     from games.contract import BadText
     from games.installation import PROGRAM
@@ -122,7 +122,7 @@ def run_window(arguments: argparse.Namespace) -> None:
         getattr(arguments, "size", None),
     )
     if arguments.frames is not None:
-        from cli.output.text_output import show_frames  # after the first frame, because it is slow to import
+        from cli.text_output import show_frames  # after the first frame, because it is slow to import
 
         show(arguments, report.to_json(), show_frames)
 

@@ -36,7 +36,7 @@ THREADS, PROCESSES, DASK = "threads", "processes", "dask"
 KINDS = (THREADS, PROCESSES, DASK)
 
 TRIES = 4
-"""How many times a game is begun if its workers die. Then it is given up."""
+"""How often a game is begun whose worker dies. Then it is given up."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
 """Silences the message that Python's tracker of semaphores prints on a terminal after Ctrl+C. The tracker
@@ -355,7 +355,7 @@ def _at_a_worker(
 @contextmanager
 def open_executor(kind: str, workers: int, scheduler: str = "") -> Iterator[Workers]:
     """An executor of one of KINDS. It has `workers`, or as many as a Dask cluster. The end waits for none of
-    them. Raises BadText as `Dask` does."""
+    them. BadText as for `Dask`."""
     if kind == DASK:
         executor: Workers = Dask(scheduler)
     else:

@@ -3,10 +3,10 @@
 import argparse
 from typing import Any
 
-from cli.output.command_io import settings_of, show
-from cli.output.side_outputs import Drawing, take_along
-from cli.output.text_output import show_analysis
+from cli.command_io import settings_of, show
 from cli.position import breakdown_of, chance_of, line_texts, position_to_search, program_of
+from cli.side_outputs import Drawing, take_along
+from cli.text_output import show_analysis
 from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
 from engines.player_text import make_engine
 from games.contract import BadText

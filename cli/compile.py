@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from cli.output.command_io import settings_of, show
-from cli.output.text_output import compile_progress, show_compiled
+from cli.command_io import settings_of, show
 from cli.parser import COUNT
+from cli.text_output import compile_progress, show_compiled
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import KernelPart
 from games.compiling.compiler import jit_disabled

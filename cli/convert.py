@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from cli.command_io import settings_of, show
 from cli.export import check_folder, write_page
-from cli.output.command_io import settings_of, show
-from cli.output.side_outputs import Drawing
-from cli.output.text_output import counted_progress
+from cli.side_outputs import Drawing
+from cli.text_output import counted_progress
 from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE, BadText, FileFormat
 from games.registry import file_formats, game_names
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
 
 
 def _only_for_pages(arguments: argparse.Namespace, out: Path) -> None:
-    """Raises BadText if arguments for a review are given, but no page is written."""
+    """BadText if arguments for a review are given, but no page is written."""
     if arguments.player is not None or arguments.seed:
         name = "--seed" if arguments.player is None else "--player"
         raise BadText(f"{name}: expected only for a page, which is reviewed; {out} is none")
@@ -120,7 +120,7 @@ class _Games:
             self.remarks.append(f"{path}: only its first {count} games are read")
 
     def only(self, folder: str) -> None:
-        """Raises BadText if there are several games."""
+        """BadText if there are several games."""
         if len(self.numbers) > 1:
             last = len(self.numbers)
             raise BadText(f"{self.path}: expected --number N, 1 to {last}, or {folder} as OUT for all games")

@@ -3,9 +3,9 @@
 import argparse
 from typing import Any
 
-from cli.output.command_io import settings_of, show
-from cli.output.plain_tables import show_lesson, show_lessons
+from cli.command_io import settings_of, show
 from cli.parser import counting_number
+from cli.plain_tables import show_lesson, show_lessons
 from study.user_files.course import CourseLesson, copy_files, find_lesson, lessons
 
 

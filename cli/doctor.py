@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from cli import needed_packages
-from cli.output.command_io import show
-from cli.output.doctor_page import show_cleared, show_doctor
+from cli.command_io import show
+from cli.doctor_page import show_cleared, show_doctor
 from cli.version import version
 from engines.subprocesses.user_players import own_players
 from games.compiling import kept_kernels

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cli.batch import Row, answered, field_of, is_batch, read_batch
-from cli.output.command_io import settings_of, show
-from cli.output.plain_tables import show_batch, show_breakdown
-from cli.output.side_outputs import Drawing, take_along
+from cli.command_io import settings_of, show
 from cli.parser import FILE, weight_change
+from cli.plain_tables import show_batch, show_breakdown
 from cli.position import breakdown_of, chance_of, position_of
+from cli.side_outputs import Drawing, take_along
 from games.contract import SIDE_NAMES, BadText
 from study.evaluation.one_sided import as_json
 from study.settings.settings import Settings

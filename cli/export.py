@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from arena.calibration.kept_calibrations import scale_for
-from cli.output.command_io import settings_of, show
-from cli.output.side_outputs import Drawing
+from cli.command_io import settings_of, show
 from cli.review import remarks_on, review_game
+from cli.side_outputs import Drawing
 from games.contract import BadText
 from games.text_files import check_name, write_file
 from study.export.game_page import game_page, told_game
@@ -46,8 +46,7 @@ def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, dra
 
 
 def check_folder(out: Path) -> None:
-    """Raises BadText if a file cannot be written because of its name, or because its folder does not
-    exist."""
+    """BadText if a file cannot be written because of its name, or because its folder does not exist."""
     check_name(out)
     if out.is_dir() or not out.absolute().parent.is_dir():
         raise BadText(f"{out}: expected a file in a folder that is there")

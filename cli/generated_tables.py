@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from cli.output.command_io import show
+from cli.command_io import show
 from cli.parser import CommandParser
 from cli.source_excerpts import excerpt, is_place
 from engines.registry import kinds

@@ -3,8 +3,8 @@
 import argparse
 from typing import Any
 
-from cli.output.command_io import settings_of, show
-from cli.output.plain_tables import show_heuristics, show_list, show_players
+from cli.command_io import settings_of, show
+from cli.plain_tables import show_heuristics, show_list, show_players
 from engines.subprocesses.user_players import own_players
 from games.contract import BadText
 from games.registry import ENTRIES

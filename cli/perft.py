@@ -6,9 +6,9 @@ import time
 from typing import Any
 
 from cli.batch import Row, answered, field_of, is_batch, read_batch
-from cli.output.command_io import settings_of, show
-from cli.output.plain_tables import show_batch, show_perft
+from cli.command_io import settings_of, show
 from cli.parser import FILE, natural_number
+from cli.plain_tables import show_batch, show_perft
 from cli.position import position_of
 from games.contract import BadText, Game, State
 from games.perft import perft as count_sequences

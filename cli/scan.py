@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cli.output.command_io import settings_of, show
-from cli.output.foreground_job import ForegroundJob
-from cli.output.text_output import scan_progress, show_deeper_scan, show_scan
+from cli.command_io import settings_of, show
+from cli.foreground_job import ForegroundJob
 from cli.parser import COUNT, counting_number
 from cli.position import failures_as_mistakes, form_of
+from cli.text_output import scan_progress, show_deeper_scan, show_scan
 from engines.player_kinds import PlayerSpec, lens_of
 from games.contract import BadText
 from games.registry import load_game

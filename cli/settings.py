@@ -2,8 +2,8 @@
 
 import argparse
 
-from cli.output.command_io import show
-from cli.output.plain_tables import show_settings
+from cli.command_io import show
+from cli.plain_tables import show_settings
 from games.contract import BadText
 from study.settings.settings_store import SettingsStore
 

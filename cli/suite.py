@@ -5,10 +5,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from cli.output.command_io import settings_of, show
-from cli.output.text_output import counted_progress, show_suite, show_suites
+from cli.command_io import settings_of, show
 from cli.parser import counting_number
 from cli.position import form_of, program_of
+from cli.text_output import counted_progress, show_suite, show_suites
 from games.contract import BadText
 from games.data_folder import default_folder
 from study.suites.suite_history import SuiteHistory

@@ -4,10 +4,10 @@ import argparse
 import math
 from typing import Any
 
-from cli.output.command_io import settings_of, show
-from cli.output.text_output import show_tree
+from cli.command_io import settings_of, show
 from cli.parser import COUNT
 from cli.position import failures_as_mistakes, position_to_search, program_of
+from cli.text_output import show_tree
 from engines.player_text import make_engine
 from engines.tree_recorder import MOST_NODES, USUAL_NODES
 from games.contract import SIDE_NAMES, BadText

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from cli.output.command_io import settings_of
+from cli.command_io import settings_of
 from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, Moves, StopSignal, Thought
 from engines.jobs import Job, Lane
 from engines.player_kinds import MOST_LINES

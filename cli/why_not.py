@@ -5,10 +5,10 @@ import time
 from contextlib import closing
 from typing import Any
 
-from cli.output.command_io import settings_of, show
-from cli.output.side_outputs import Drawing, take_along
-from cli.output.text_output import show_why_not
+from cli.command_io import settings_of, show
 from cli.position import failures_as_mistakes, position_to_search
+from cli.side_outputs import Drawing, take_along
+from cli.text_output import show_why_not
 from engines.player_text import make_engine, parse_player
 from games.contract import BadText
 from games.registry import entry as entry_of

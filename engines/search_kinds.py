@@ -14,7 +14,7 @@ EXTRA_FLAGS = {extra.name: extra.flag for extra in EXTRAS}
 """By option: the flag of the workspace that it sets."""
 
 SWITCHES = {switch.name: switch.description for switch in (*EXTRAS, *CUTS)} | {
-    "aspiration": "each iteration begins with a narrow window about the previous iteration's value"
+    "aspiration": "each iteration begins with a narrow window about the value of the one before"
 }
 """By option that is 0 or 1: what it does."""
 

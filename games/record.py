@@ -467,9 +467,8 @@ class Record:
 
     @classmethod
     def replay(cls, header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> "Record":
-        """The record that a file describes, its main line shown. On failure raises a BadText that names an
-        entry of the game that does not fit. A move of a variation that does not fit is left out, and
-        `problems` says so."""
+        """The record that a file describes, its main line shown. BadText names an entry of the game that does
+        not fit. A move of a variation that does not fit is left out, and `problems` says so."""
         for name in ("game", "position"):
             if not isinstance(header.get(name), str):
                 raise BadText(f"header: expected a text {name!r}, found {shown(header.get(name))}")

@@ -457,7 +457,7 @@ def _on_board(state: State, side: int) -> list[tuple[str, int]]:
 
 
 def _check_army(state: State, side: int) -> None:
-    """Raises BadText for an army that no game can reach after the placement."""
+    """BadText for an army that no game can reach after the placement."""
     kinds = [kind_of(soldier) for _, soldier in _on_board(state, side)]
     name = SIDE_NAMES[side].capitalize()
     if kinds and kinds.count(NOBLE) != 1:

@@ -97,8 +97,8 @@ def write_preset(folder: Path, name: str, lens: Lens, record: Mapping[str, str] 
 
 
 def read_preset(file: Path, base_named: Callable[[str, str], Heuristic]) -> Heuristic:
-    """The heuristic of a preset's file. `base_named(game, name)` finds the heuristic that it is based on. On
-    failure raises a BadText that names the file and what is wrong with it."""
+    """The heuristic of a preset's file. `base_named(game, name)` finds the heuristic that it is based on.
+    BadText names the file and what is wrong with it."""
     found = read_json_object(file)
     try:
         game, name, heuristic = (_text(found, key) for key in ("game", "name", "heuristic"))

@@ -62,8 +62,7 @@ _gone: dict[tuple[str, str], Heuristic] = {}
 
 
 def _module(game: str) -> ModuleType:
-    """The module of a game's heuristics. On failure raises a BrokenModule that says what is wrong with it,
-    and where."""
+    """The module of a game's heuristics; BrokenModule says what is wrong with it, and where."""
     name = f"heuristics.{entry(game).name}"
     if name in _broken:
         raise BrokenModule(_broken[name])

@@ -11,9 +11,9 @@ from typing import Any
 
 from cli.analyse import analyse
 from cli.arena.truth import TruthQuestion, measure
+from cli.arena.truth_text import truth_heading, truth_tables
+from cli.command_io import settings_from
 from cli.evaluate import evaluate
-from cli.output.command_io import settings_from
-from cli.output.truth_text import truth_heading, truth_tables
 from cli.position import position_of
 from cli.why_not import why_not
 from games.position import Position

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.arguments import make_parser
-from cli.output.side_outputs import Drawing
+from cli.side_outputs import Drawing
 from engines.contract import Limits
 from engines.search_engine import Searcher
 from engines.subprocesses import line_protocol

@@ -107,7 +107,7 @@ class App:
         return self.store.settings
 
     def set(self, name: str, value: Any) -> None:
-        """Changes a setting, such as "ui.theme"; all screens follow it."""
+        """Sets a setting, as "ui.theme"; all screens follow it."""
         self._change_setting(partial(self.store.set, name, value))
 
     def clear_setting(self, name: str) -> None:
@@ -340,7 +340,8 @@ class App:
         self.key_list.show()
 
     def open_guide(self, name: str = "") -> None:
-        """Opens a page of the guide in the browser, such as "moves"; by default the screen's page."""
+        """Opens a page of the guide in the browser, as "moves"; by default that of the
+        screen."""
         self.guide.open(name or self.scene.guide_page)
 
     def say(self, text: str) -> None:

@@ -36,9 +36,9 @@ class Step:
 
 @dataclass(frozen=True)
 class ExpectedScore:
-    """An expected score, 0 to 1, and its standard error. `players` is the nodes a move of the two programs in
-    whose games the score was measured; `measured` is the budget of the closest curves, None where it is close
-    to the value's own."""
+    """An expected score, 0 to 1, and its standard error. `players` is the nodes a move of the two programs
+    whose games say so; `measured` is the budget of the closest curves, None where it is close to the value's
+    own."""
 
     score: float
     error: float
@@ -55,7 +55,7 @@ class ChanceScale:
     @classmethod
     def of(cls, calibrations: Sequence[Calibration]) -> "ChanceScale | None":
         """The scale of the calibrations that belong to a heuristic, the most important one first; None
-        without any. Each further calibration only adds budgets beyond those of the earlier ones, so that each
+        without any. Of another one, only budgets count that are beyond those of the ones before it: each
         range is measured in the same games."""
         steps: list[Step] = []
         for made in calibrations:

@@ -25,8 +25,8 @@ analysis, as the values in the window do. With the games' usual budget, each has
 of the one before. Large budgets value fewer positions, because they take most of the time."""
 
 SEEDS = {FIT: 0, CHECK: 2}
-"""By stage: the number that its seeds are made from. Number 1 is left out: its games were used to choose the
-shape of the curves."""
+"""The number of each that its seeds are made from. Games of number 1 were used to choose the shape of the
+curves."""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class TermRow:
 
     @property
     def verdict_text(self) -> str:
-        """The verdict; for a term that never fires, with the number of positions and the upper limit."""
+        """The verdict; of a term that never fires, with the number of positions and the upper limit."""
         if self.verdict != NEVER or self.shape is None:
             return self.verdict
         return f"{NEVER} {silence(self.shape.positions, self.shape.fires_at_most)}"

@@ -345,7 +345,7 @@ class _State:
         return frozenset(name for name in distinct if worths[name].is_better)
 
     def _said(self, name: str, words: str) -> str:
-        """The verdict. It does not say that a term is worth little if no game was decided."""
+        """The verdict, but not that a term is worth little if no game was decided."""
         drawn = any(contest.name == name and contest.played.all_drawn for contest in self.all_knock_outs)
         return ALL_DRAWN if drawn and words.startswith(AT_MOST) else words
 

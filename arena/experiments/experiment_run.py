@@ -121,8 +121,8 @@ class Workshop:
 
     def ask(self, stage: str, numbers: Collection[int], make: Make, goes_on: GoesOn = None) -> list[Any]:
         """The answers to a stage's units, in the order of `numbers`. Does the missing units now, until
-        `goes_on` says that the time is up: then the answers up to the first missing one. Raises
-        ExperimentStopped if the job is stopped."""
+        `goes_on` says that the time is up: then the answers up to the first missing one. ExperimentStopped if
+        the job is stopped."""
         found = self._of(stage)
         missing = [number for number in numbers if number not in found]
         self._account_for_waiting()
@@ -244,8 +244,8 @@ class ExperimentRun(Generic[P, N]):
         self._scheduler = scheduler
 
     def work(self, job: Job) -> N:
-        """Reports from time to time what is known, and returns the last report. Raises BadText if the
-        heuristic cannot play."""
+        """Reports what is known now and then, and returns the newest. Raises BadText if the heuristic cannot
+        play."""
         self._job, began = job, units.clock()
         self.check()
         self._report(self._first())

@@ -28,8 +28,7 @@ Answers = dict[int, tuple[Any, float]]
 
 
 class UnitRecord(Database):
-    """The file of an experiment whose plan has the `text`. Raises BadText also if the file is another
-    experiment's."""
+    """The file of an experiment whose plan has the `text`. BadText also if it is another one's."""
 
     mark, what, use, schema = MARK, "a file of an experiment", "an experiment", TABLES
 

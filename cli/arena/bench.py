@@ -10,9 +10,9 @@ import numpy as np
 from arena.match import Match
 from arena.single_game import play
 from arena.training.environment import Environment
-from cli.output.command_io import settings_of, show
-from cli.output.text_output import show_bench
+from cli.command_io import settings_of, show
 from cli.parser import COUNT
+from cli.text_output import show_bench
 from engines.contract import Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher

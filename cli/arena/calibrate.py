@@ -7,10 +7,10 @@ from arena.calibration.calibration_run import CalibrationRun
 from arena.calibration.kept_calibrations import folder_of, keep
 from arena.calibration.plan import CalibrationPlan
 from arena.calibration.reliability_picture import picture
-from cli.output.calibration_text import calibration_answer, show_calibration
-from cli.output.card_table import card_progress
-from cli.output.command_io import settings_of, show
-from cli.output.foreground_job import ForegroundJob
+from cli.arena.calibration_text import calibration_answer, show_calibration
+from cli.arena.card_table import card_progress
+from cli.command_io import settings_of, show
+from cli.foreground_job import ForegroundJob
 from cli.parser import COUNT, FILE
 from cli.run import workers_of
 from games.contract import BadText

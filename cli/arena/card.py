@@ -9,9 +9,9 @@ from arena.card.against import CANNOT_TELL, WORSE, RivalRun
 from arena.card.card_run import CardRun
 from arena.card.plan import USUAL_MINUTES, CardPlan
 from arena.executors import THREADS
-from cli.output.card_table import card_progress, show_card, show_comparison
-from cli.output.command_io import settings_of, show
-from cli.output.foreground_job import ForegroundJob
+from cli.arena.card_table import card_progress, show_card, show_comparison
+from cli.command_io import settings_of, show
+from cli.foreground_job import ForegroundJob
 from cli.parser import FILE
 from cli.position import failures_as_mistakes
 from cli.run import workers_of

@@ -8,9 +8,9 @@ from arena.sign.agreement import by_kind, half_of
 from arena.sign.decided_positions import DecidedPosition, read_decided, shipped_file, write_decided
 from arena.sign.drawing import DrawingRun, DrawnPositions
 from arena.sign.drawing_plan import DrawingPlan
-from cli.output.command_io import settings_of, show
-from cli.output.foreground_job import ForegroundJob
-from cli.output.sign_text import drawing_progress, show_sign
+from cli.arena.sign_text import drawing_progress, show_sign
+from cli.command_io import settings_of, show
+from cli.foreground_job import ForegroundJob
 from cli.parser import FILE, counting_number, natural_number
 from cli.position import breakdown_of, failures_as_mistakes, position_of
 from games.contract import SIDE_NAMES, BadText
@@ -67,9 +67,8 @@ def run(arguments: argparse.Namespace) -> None:
 def values_for_winners(
     lens: Lens, game: str, settings: Settings, positions: Sequence[DecidedPosition]
 ) -> list[float]:
-    """The value without a search of each position: as a search counts it, for the side to move, with the sign
-    that it has for the winner. On failure raises a BadText that names a position that is none, or a term that
-    fails."""
+    """The value without a search of each position: as a search counts it, for the side to move, with the
+    sign that it has for the winner. BadText names a position that is none, or a term that fails."""
     values = []
     for each in positions:
         position = position_of(game, each.position, settings)

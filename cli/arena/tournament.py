@@ -11,11 +11,11 @@ from arena.report import report
 from arena.results import Results
 from arena.tournament import Tournament
 from arena.tournament_run import TournamentProgress, TournamentRun
-from cli.output.command_io import settings_of, show
-from cli.output.foreground_job import ForegroundJob
-from cli.output.text_output import show_games, show_tournament, show_tournaments, tournament_progress
+from cli.command_io import settings_of, show
+from cli.foreground_job import ForegroundJob
 from cli.parser import COUNT, FILE, natural_number
 from cli.run import Run, interruptible, workers_of
+from cli.text_output import show_games, show_tournament, show_tournaments, tournament_progress
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.text_files import check_name, mistakes_in, write_whole
@@ -171,7 +171,7 @@ def _results_path(arguments: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _check_commands(arguments: argparse.Namespace, tournament: Tournament, settings: Settings) -> None:
-    """Raises BadText for a command that the person has not agreed to: a file may come from anywhere."""
+    """BadText for a command that the person has not agreed to: a file may come from anywhere."""
     trusted = TrustedPrograms(settings.data_folder or default_folder())
     players = [entrant.player for entrant in tournament.entrants]
     if arguments.trust:

@@ -3,9 +3,9 @@
 import argparse
 
 from arena.training.training_run import TrainingRun
-from cli.output.command_io import settings_of, show
-from cli.output.text_output import show_training, training_progress
+from cli.command_io import settings_of, show
 from cli.parser import natural_number, positive_number
+from cli.text_output import show_training, training_progress
 from engines.learned.registry import learner_named
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.truth.sample import SEED, USUAL_POSITIONS
-from cli.output.command_io import settings_of, show
-from cli.output.foreground_job import ForegroundJob
-from cli.output.truth_text import show_tables, show_truth, truth_progress
+from cli.arena.truth_text import show_tables, show_truth, truth_progress
+from cli.command_io import settings_of, show
+from cli.foreground_job import ForegroundJob
 from cli.parser import COUNT, counting_number
 from cli.position import failures_as_mistakes
 from games.contract import BadText

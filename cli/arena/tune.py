@@ -8,10 +8,10 @@ from pathlib import Path
 from arena.tuning.tuning import REGRESSION, Tuning
 from arena.tuning.tuning_run import TuningRun
 from cli.arena.card import card_plan
-from cli.output.card_table import card_progress, worth_text
-from cli.output.command_io import settings_of, show
-from cli.output.foreground_job import ForegroundJob
-from cli.output.tuning_text import show_tuning
+from cli.arena.card_table import card_progress, worth_text
+from cli.arena.tuning_text import show_tuning
+from cli.command_io import settings_of, show
+from cli.foreground_job import ForegroundJob
 from cli.parser import FILE
 from cli.run import workers_of
 from heuristics.lens import Lens

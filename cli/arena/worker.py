@@ -10,7 +10,7 @@ import os
 import sys
 
 from arena.executors import CONNECT
-from cli.output.command_io import settings_of
+from cli.command_io import settings_of
 from cli.parser import COUNT
 from games.contract import BadText
 from games.installation import how_to_install

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from cli.command_io import show
 from cli.desktop import registry_entries, xdg_entries
-from cli.output.command_io import show
-from cli.output.plain_tables import show_desktop
+from cli.plain_tables import show_desktop
 from games.contract import BadText
 from games.installation import COMMAND, ROOT
 
@@ -33,8 +33,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def install() -> dict[str, Any]:
-    """Adds the menu entry and the file type, in place of older ones. Returns the files and keys that were
-    written, and what did not work."""
+    """Adds both, in place of older ones. Returns the files and keys that were written, and what did not
+    work."""
     _check_system()
     if sys.platform == "win32":
         written, remarks = registry_entries.install(PROGRAM)
@@ -49,7 +49,7 @@ def install() -> dict[str, Any]:
 
 
 def remove() -> dict[str, Any]:
-    """Removes the menu entry and the file type. Returns the files and keys that existed."""
+    """Removes both. Returns the files and keys that there were."""
     _check_system()
     removed, remarks = registry_entries.remove() if sys.platform == "win32" else xdg_entries.remove()
     return {"installed": False, "entries": removed, "remarks": remarks}

@@ -73,7 +73,7 @@ def read_learned(
     path: Path, name: str, shapes: Mapping[str, tuple[int | None, ...]]
 ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """The arrays and the header of a file that must be of the learner `name`, with arrays of these shapes
-    (None: any length). Raises BadText, a line that names the file, if it is damaged or another learner's."""
+    (None: any length). BadText, a line that names the file, if it is damaged or another learner's."""
     if not path.exists():
         raise BadText(f"{path}: no such file; `{COMMAND} train` makes such files")
     content = read_bytes(path, MOST_BYTES)

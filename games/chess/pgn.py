@@ -143,8 +143,7 @@ class PgnFile:
 
     @classmethod
     def open(cls, path: Path) -> "PgnFile":
-        """Lists the games of a file. On failure raises a BadText that names it and says why it cannot be
-        read."""
+        """Lists the games of a file; BadText names it and says why it cannot be read."""
         return cls._of(PgnBytes.of_file(path))
 
     @classmethod

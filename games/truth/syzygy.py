@@ -36,8 +36,8 @@ class Prober(Protocol):
     knows."""
 
     def probe_wdl(self, board: "chess.Board") -> int:
-        """For the side to move: 2 won, 1 won if the fifty-move rule is ignored, 0 drawn, -1 lost if it is
-        ignored, -2 lost."""
+        """For the side to move: 2 won, 1 won without the limit of 100 plies, 0 drawn, -1 lost without the
+        limit, -2 lost."""
 
     def probe_dtz(self, board: "chess.Board") -> int:
         """Plies to the next capture or pawn move, with the sign of the result."""

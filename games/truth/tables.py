@@ -2,7 +2,7 @@
 
 Each group of positions is a file, named by the game, the group and a digest of the rules, so that tables of
 other rules are never read. It holds the outcomes, compressed, and their checksum. Options of the rules do not
-change a table: move limits and repetition do not count in any of them.
+change a table: limits of plies and repetition do not count in any of them.
 """
 
 import hashlib
@@ -194,8 +194,8 @@ class Tables:
         return None if value == NO_POSITION else value
 
     def fate(self, position: Position) -> Fate | None:
-        """The fate of a position for its side to move, without repetition and move limits; by Syzygy where no
-        table made here knows it."""
+        """The fate of a position for its side to move, without repetition and limits of plies; by Syzygy
+        where no table made here knows it."""
         outcome = self.outcome(position.state)
         if outcome is None:
             return None if self.syzygy is None else self.syzygy.fate(position)
@@ -299,8 +299,8 @@ def best_move(fates: dict[int, Fate]) -> int:
 
 
 def end_by_tables(position: Position, tables: Tables) -> Position:
-    """The position in which a game ends if both sides play by the tables, with move limits and repetition. If
-    the tables do not lead to the end, the position where they know no further."""
+    """The position in which a game ends if both sides play by the tables, with limits of plies and
+    repetition. If the tables do not lead to the end, the position where they know no further."""
     while position.outcome == ONGOING:
         fates = tables.fates(position)
         if fates is None:

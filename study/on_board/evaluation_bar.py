@@ -192,7 +192,7 @@ TWO = "Two programs that evaluate differently have a mark each, by their values.
 def _why_no_chance(study: Study, lens: Lens | None) -> str:
     """A sentence on why the bar shows a value and no chance."""
     if lens is None:
-        return "The bar shows a value, not a chance: values of other programs are not calibrated."
+        return "The bar shows a value, no chance: another program's are not calibrated."
     if differences(lens):
-        return "The bar shows a value, not a chance: the changed weights are not calibrated."
-    return f"The bar shows a value, not a chance: {lens.name} has no calibration for these rules."
+        return "The bar shows a value, no chance: weights are changed, and not calibrated."
+    return f"The bar shows a value, no chance: {lens.name} has no calibration for these rules."

@@ -40,8 +40,7 @@ class GameOfFile:
 
 
 def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
-    """The game in a file, or game `number`, from 1, of several. On failure raises a BadText that names the
-    file and what is wrong."""
+    """The game in a file, or game `number`, from 1, of several. BadText names the file and what is wrong."""
     for name, format in file_formats(game_names()):
         if format.suffix == path.suffix.lower():
             games = format.open(path)

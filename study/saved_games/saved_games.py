@@ -122,7 +122,7 @@ class Saves:
 
     def open(self, path: Path) -> GameToOpen:
         """Opens a saved game to resume it, in its own file unless another window plays it or it cannot be
-        written to. Raises BadText as `load` does."""
+        written to. BadText as of `load`."""
         remark = ""
         try:
             file = GameFile.claim(path)
@@ -151,8 +151,9 @@ class Saves:
 
     def load(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
         """The record of a file, replayed through the rules, its header (players, seed), and the lines with
-        the game's searches. On failure raises a BadText that names file and line of what does not fit. A last
-        line that a crash has cut off is left out.
+        the game's searches.
+
+        BadText names file and line of what does not fit. A last line that a crash has cut off is left out.
         """
         header, entries, searches = _read(path)
         with mistakes_in(path.name):
@@ -334,7 +335,7 @@ def _all_at_once(lines: list[bytes]) -> list[dict[str, Any]] | None:
 
 
 def _entry(line: bytes, place: str) -> dict[str, Any]:
-    """The entry of a line. On failure raises a BadText that names its place."""
+    """The entry of a line. BadText names its place."""
     text = decoded(line, place)
     with mistakes_in(place):
         entry = read_json(text)
@@ -344,8 +345,8 @@ def _entry(line: bytes, place: str) -> dict[str, Any]:
 
 
 def _checked(header: Mapping[str, Any]) -> dict[str, Any]:
-    """The header with missing fields filled in. On failure raises a BadText that names what is wrong. Options
-    and position are checked when the game is opened, because that takes the game's rules."""
+    """The header with missing fields filled in. BadText names what is wrong. Options and position are checked
+    when the game is opened, because that takes the game's rules."""
     if not isinstance(header.get("game"), str):
         raise BadText(f"game: expected a text, found {shown(header.get('game'))}")
     registered(header["game"])

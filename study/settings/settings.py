@@ -166,8 +166,8 @@ class Settings(_SettingsSection):
         return self.players_folder or self.saved_games / PLAYERS
 
     def options_for(self, game: str, rules: Mapping[str, Any] | None = None) -> Options:
-        """The rule options of a game; those that a file names under `rules` take precedence. On failure
-        raises a BadText that says which of these is wrong."""
+        """The rule options of a game; those that a file names under `rules` take precedence. BadText says
+        which of these is wrong."""
         model = load_game(game).options
         try:
             return model.model_validate({**self.games.get(game, {}), **(rules or {})})

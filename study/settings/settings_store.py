@@ -190,7 +190,7 @@ class SettingsStore:
         self._change(name, value, sets=True)
 
     def clear(self, name: str) -> None:
-        """Removes the person's own setting. Raises BadText as `set` does."""
+        """Removes the person's own setting. BadText as for `set`."""
         self._change(name, None, sets=False)
 
     def _change(self, name: str, value: Any, sets: bool) -> None:
@@ -266,7 +266,7 @@ def _filled(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _content_of(file: Path) -> dict[str, Any]:
-    """The content of a file by sections. On failure raises a BadText that says what is wrong with it."""
+    """The content of a file by sections. BadText says what is wrong with it."""
     text = read_text(file, MOST_BYTES)
     try:
         content = read_yaml(text)
@@ -313,7 +313,7 @@ def _has(content: Mapping[str, Any], parts: Sequence[str]) -> bool:
 
 
 def _validated(content: Mapping[str, Any]) -> Settings:
-    """The settings. On failure raises a BadText or ValidationError that says what is wrong with them."""
+    """The settings; BadText or ValidationError says what is wrong with them."""
     folders = {key: content[key] for key in ("data_folder", "heuristics_folder") if key in content}
     try:
         if folders:  # the weights may be those of heuristics in these folders

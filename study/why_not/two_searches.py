@@ -142,7 +142,7 @@ class WhyNot:
         return replace(comparison, doing="")
 
     def compared(self) -> Comparison:
-        """Both moves at one depth, without further results. Raises EngineFailure as `answer` does."""
+        """Both moves at one depth, without further results. EngineFailure as of `answer`."""
         game = self.position.game
         engine = self.engine
         if self.first is None and game.has_chance and engine.deepens:

@@ -15,7 +15,7 @@ import pygame
 import pytest
 
 import main as program
-from cli.output.plain_tables import TEXT_WIDTH, bounded_text, value_text
+from cli.plain_tables import TEXT_WIDTH, bounded_text, value_text
 from cli.version import version
 from engines.contract import WIN
 from engines.subprocesses import user_players

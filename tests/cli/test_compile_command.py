@@ -60,7 +60,7 @@ def test_doctor_says_what_is_kept_and_what_is_missing(
 
 
 def test_people_read_how_many_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    from cli.output.doctor_page import _kernels
+    from cli.doctor_page import _kernels
 
     row = {"name": "chess", "kernels": {"kept": 3, "missing": ["chess games"]}}
     assert _kernels(row) == "3 of 4; compile chess makes the others"

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from cli.output import card_table, text_output
-from cli.output.card_table import card_progress
-from cli.output.text_output import counted_progress
+from cli import text_output
+from cli.arena import card_table
+from cli.arena.card_table import card_progress
+from cli.text_output import counted_progress
 
 
 @dataclass

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.output.plain_tables import new_console, new_table
-from cli.output.stand_ins import HANDLER, STAND_INS, writable
+from cli.plain_tables import new_console, new_table
+from cli.stand_ins import HANDLER, STAND_INS, writable
 from docs.architecture import ROOT, sources
 
 POSITION = "4bxx/2xxx2/1x2wxx/3x3/xx3x1/3x3/1x5 w"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import main
-from cli.output.window_notation import line_in_window, move_in_window, moves_in_window
+from cli.window_notation import line_in_window, move_in_window, moves_in_window
 
 QUEEN = "r1bqkbnr/pppp1ppp/2n5/8/3QP3/8/PPP2PPP/RNB1KBNR w KQkq - 1 4"
 PLAYER = "alphabeta:location,depth=2"

@@ -9,7 +9,7 @@ Size = float | str | tuple[str, ...]
 """A width: in design pixels, or as wide as a text or the widest of several."""
 
 NEVER = 1_000_000
-"""The `gives_way` of a column that must be seen: it is only made narrower, and last of all."""
+"""How a column gives way that has to be seen: it is only made narrower, and last of all."""
 
 GAP = 8
 """Design pixels between two columns."""

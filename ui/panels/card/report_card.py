@@ -255,7 +255,7 @@ def figures(row: TermRow) -> str:
     if row.shape is not None and row.shape.positions:
         fires = f"{shares_of(row)[0].capitalize()}." if row.shape.fires else ""
         alike = number_text.signed(row.shape.correlation, 2)
-        goes = f" Most similar to {row.partner} (correlation {alike})." if row.partner else ""
+        goes = f" Goes most with {row.partner} (correlation {alike})." if row.partner else ""
         lines.append(f"{fires}{goes}".strip())
     named = (
         ("Worth", row.worth),
@@ -315,4 +315,4 @@ def _more(test: Confirmation) -> str:
     """How much more an undecided test needs, in words."""
     if test.more_pairs is None:
         return ""
-    return f", undecided: {would_decide(test.more_pairs)}"
+    return f", which says nothing: {would_decide(test.more_pairs)}"

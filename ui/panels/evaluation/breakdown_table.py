@@ -57,8 +57,7 @@ HEADER, ROOMY_ROW, ROW, GAP = 24, 24, 20, 4
 space above the total."""
 
 USUAL_BAR, LEAST_BAR = 44, 12
-"""Least width of a bar in design pixels: usually, and where counts or weights would otherwise have to give
-way."""
+"""Least width of a bar in design pixels, and where counts or weights would otherwise have to give way."""
 
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
 """Samples that the columns have room for from the start. They grow for the rare number that needs more. The

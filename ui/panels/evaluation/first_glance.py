@@ -61,8 +61,8 @@ def draw_who_is_better(
     sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, counted: WhoCounted
 ) -> None:
     """Draws a line that says which side is better, as the evaluation bar shows it: by a search whose result
-    holds here, else by the position alone; by the chance, if values mean one. It also says from whose point
-    of view, if that matters."""
+    holds here, else by the position alone; by the chance, if values mean one. And who counted, if that
+    matters."""
     theme = sheet.theme
     if study.position.outcome != ONGOING:
         return

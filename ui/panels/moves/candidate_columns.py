@@ -28,7 +28,7 @@ GAP, ARROW, LEAST_ROOM = 8, 16, 48
 """Design pixels: the space between columns, the width of the arrows that lead to further columns, and the
 least room for those that scroll."""
 
-ARROW_TIPS = ("The previous columns.", "The next columns.")
+ARROW_TIPS = ("The columns before.", "The columns that follow.")
 
 
 @dataclass(frozen=True)

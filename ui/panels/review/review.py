@@ -171,8 +171,8 @@ class ReviewPanel(Panel):
         self.list.draw(sheet, body, drawn(len(rows), rows, draw_row, self._open, self._tip))
 
     def _draw_course(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> pygame.Rect:
-        """Draws the course of the game, with the side that each edge favours; returns the room below it.
-        Draws nothing if the strip below the board shows the course already."""
+        """Draws the course of the game, at its edges the sides that it favours there; returns the room
+        below it. The strip below the board shows it already where it is open."""
         theme, high = sheet.theme, sheet.theme.px(COURSE)
         if self.foot is not None or not study.record.plies or rect.height < high + theme.px(LEAST_LIST):
             return rect

@@ -283,5 +283,5 @@ class PlayContext:
             side = next(side for side in (WHITE, BLACK) if self.study.is_person(side))
             self.say(f"You play {self.study.side_name(side)}. P chooses other players.")
         elif kept:
-            self.say("The previous game is saved: it is on the home screen.")
+            self.say("The game before is saved: it is on the home screen.")
         self.notice.follow(record)

@@ -180,9 +180,7 @@ class OnBoard(Drawn):
         if kind == PIECES:
             worth = worth_of(study, position, lens, study.perspective)
             form = ValueFormat.of_lens(lens)
-            return self._amounts(
-                worth, f"piece values: {lens.name} with the piece minus without it, {plus}", form
-            )
+            return self._amounts(worth, f"pieces: {lens.name} with − without, {plus}", form)
         if kind == CHOICE and ahead is None:
             return self._by_choice(study, plus)
         if kind == REVEALS and ahead is None:
@@ -195,15 +193,15 @@ class OnBoard(Drawn):
         if isinstance(worth, str):
             return [shortened(worth)]
         if not isinstance(worth, dict):
-            return ["piece values: computing …"]
+            return ["pieces: computing …"]
         self.board.overlay = form.squares(_without_noise(list(worth.items())))
-        return [legend] if worth else ["piece values: none here"]
+        return [legend] if worth else ["pieces: none can be valued here"]
 
     def _by_choice(self, study: Study, plus: str) -> list[str]:
         choice = choice_of(study)
         if choice is None:
-            return ["piece values: select a move in Moves, or ask why not (W), to compare two lines"]
-        text = f"piece values: after {choice.chosen.text}'s line minus after {choice.asked.text}'s, {plus}"
+            return ["choice: select a move in Moves, or ask why not (W), to compare pieces"]
+        text = f"pieces: worth after {choice.chosen.text}'s line − after {choice.asked.text}'s, {plus}"
         form = ValueFormat.of_lens(choice.lens)
         return self._amounts(worth_of_choice(study, choice), f"{text} ({choice.source})", form)
 

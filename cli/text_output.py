@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from arena.report import elo_text, figure_name, scores
 from arena.sequential import would_decide
 from arena.statistics import signed_elo
-from cli.output.plain_tables import (
+from cli.plain_tables import (
     WIDTH,
     bounded_text,
     new_console,
@@ -22,7 +22,7 @@ from cli.output.plain_tables import (
     show_list,
     value_text,
 )
-from cli.output.window_notation import line_in_window, move_in_window, moves_in_window
+from cli.window_notation import line_in_window, move_in_window, moves_in_window
 from engines.contract import EXACT, UPPER, WIN_BAND
 from engines.learned.learners import in_words
 from games.figure_text import grouped, percent, percents

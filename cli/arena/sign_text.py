@@ -6,8 +6,8 @@ from typing import Any
 
 from rich.progress import BarColumn
 
-from cli.output.plain_tables import new_console, new_table
-from cli.output.text_output import WORDS, progress_bar
+from cli.plain_tables import new_console, new_table
+from cli.text_output import WORDS, progress_bar
 from games.figure_text import percent, percents
 
 RIGHT = ("positions", "on the winner's side", "95 %", "level")

@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.calibration.calibration import BudgetCurves
 from arena.calibration.calibration_run import CalibrationProgress
-from cli.output.plain_tables import new_console, new_table
+from cli.plain_tables import new_console, new_table
 
 RIGHT = ("positions", "games", "expected", "scored", "95 %")
 BUDGETS = ("values", "positions", "bins inside", "mean absolute error")

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cli.output.card_table import show_head, test_text, worth_text
-from cli.output.plain_tables import new_console, new_table
+from cli.arena.card_table import show_head, test_text, worth_text
+from cli.plain_tables import new_console, new_table
 from heuristics.registry import load_heuristic
 from study.format.number_text import grouped, short
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cli.output.plain_tables import new_console, new_table
+from cli.plain_tables import new_console, new_table
 
 
 def show_doctor(answer: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cli.output.stand_ins import writable
+from cli.stand_ins import writable
 from engines.contract import WIN, WIN_BAND
 from heuristics.contract import Tapered
 from study.format.term_cells import TermCells, weight_text, worth_title

@@ -13,8 +13,8 @@ from arena.card.against import RivalCheck
 from arena.card.verdicts import CANNOT_TELL
 from arena.sequential import ACCEPT, NONE, REJECT, would_decide
 from arena.statistics import signed_elo
-from cli.output.plain_tables import WIDTH, new_console, new_table
-from cli.output.text_output import LINE_EVERY
+from cli.plain_tables import WIDTH, new_console, new_table
+from cli.text_output import LINE_EVERY
 from study.format import number_text
 from study.format.number_text import grouped, short
 from study.truth.figure_words import gain_text, interval_in_brief
@@ -182,8 +182,7 @@ def _truth_gain(truth: Mapping[str, Any] | None) -> str:
 
 
 def test_text(test: Mapping[str, Any]) -> str:
-    """The result of a test of suggested weights; for an undecided test also how many games would decide
-    it."""
+    """The result of a test of suggested weights, with the games that decide one which says nothing."""
     more = test.get("more_pairs")
     return TESTS[test["decision"]] + ("" if more is None else f": {would_decide(more)}")
 
