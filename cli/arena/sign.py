@@ -1,20 +1,26 @@
 """`main.py sign`: how often a heuristic's value without a search is on the side of the clear winner."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn
 
 from arena.sign.agreement import by_kind, half_of
 from arena.sign.decided_positions import DecidedPosition, read_decided, shipped_file, write_decided
 from arena.sign.drawing import DrawingRun, DrawnPositions
 from arena.sign.drawing_plan import DrawingPlan
-from cli.arena.sign_text import drawing_progress, show_sign
 from cli.command_io import settings_of, show
 from cli.foreground_job import ForegroundJob
 from cli.parser import FILE, counting_number, natural_number
+from cli.plain_tables import new_console, new_table
 from cli.position import breakdown_of, failures_as_mistakes, position_of
+from cli.text_output import WORDS, progress_bar
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
+from games.figure_text import percent, percents
 from heuristics.lens import Lens
 from study.settings.settings import Settings
 
@@ -111,3 +117,33 @@ def _draw(arguments: argparse.Namespace, settings: Settings) -> Path:
     if not found.positions:
         raise BadText(f"--draw: none of {found.games} games has a position with a clear winner")
     return file
+
+
+RIGHT = ("positions", "on the winner's side", "95 %", "level")
+
+
+def show_sign(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    half = "" if answer["half"] == "all" else f", half for the {answer['half']}"
+    console.print(f"{answer['game']} {answer['heuristic']}: the value without a search{half}")
+    table = new_table("positions of", *RIGHT, right=RIGHT)
+    for row in answer["kinds"]:
+        share = (
+            ("", "")
+            if row["share"] is None
+            else (percent(row["share"]), percents(row["share_low"], row["share_high"]))
+        )
+        table.add_row(row["name"], str(row["positions"]), *share, str(row["level"]))
+    console.print(table)
+
+
+@contextmanager
+def drawing_progress() -> Iterator[Callable[[Any], None]]:
+    """A progress bar while positions are drawn; it takes `arena.sign.drawing.DrawnPositions`."""
+    with progress_bar(WORDS, BarColumn()) as update:
+
+        def on_news(news: Any) -> None:
+            found = len(news.positions)
+            update(completed=found / news.wanted, words=f"{found} positions of {news.games} games")
+
+        yield on_news

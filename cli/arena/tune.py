@@ -1,23 +1,26 @@
 """`main.py tune`: better weights for a heuristic, confirmed by matches and kept under a name."""
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from arena.tuning.tuning import REGRESSION, Tuning
 from arena.tuning.tuning_run import TuningRun
 from cli.arena.card import card_plan
-from cli.arena.card_table import card_progress, worth_text
-from cli.arena.tuning_text import show_tuning
+from cli.arena.card_table import card_progress, show_head, test_text, worth_text
 from cli.command_io import settings_of, show
 from cli.foreground_job import ForegroundJob
 from cli.parser import FILE
+from cli.plain_tables import new_console, new_table
 from cli.run import workers_of
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
-from heuristics.registry import free_name, heuristics_of, keep_weights
+from heuristics.registry import free_name, heuristics_of, keep_weights, load_heuristic
 from study.card.report_card import card_file
+from study.format.number_text import grouped, short
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,3 +72,30 @@ def _record(found: Tuning) -> dict[str, str]:
         "against": f"{plan.heuristic} with {weights}",
         "result": tests.replace("-", "−"),
     }
+
+
+RIGHT = ("Elo", "pairs")
+
+
+def show_tuning(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    label_of = load_heuristic(answer["game"], answer["heuristic"]).label_of
+    show_head(console, answer)
+    if answer["attempts"]:
+        table = new_table("method", "weights", *RIGHT, "result", right=RIGHT)
+        for attempt in answer["attempts"]:
+            weights = ", ".join(
+                f"{label_of(name)} {short(weight)}" for name, weight in attempt["weights"].items()
+            )
+            table.add_row(
+                attempt["method"], weights, worth_text(attempt), str(attempt["pairs"]), attempt["state"]
+            )
+        console.print(table)
+    for test in (answer["suggestion"] or {}).get("tests", ()):
+        console.print(
+            f"confirmation of {answer['method']} at {grouped(test['nodes'])} nodes: {worth_text(test)} Elo "
+            f"in {test['pairs']} pairs ({test_text(test)})"
+        )
+    for note in answer["notes"]:
+        console.print(note)
+    console.print(f"games are kept in {answer['file']}")

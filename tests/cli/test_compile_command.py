@@ -60,11 +60,11 @@ def test_doctor_says_what_is_kept_and_what_is_missing(
 
 
 def test_people_read_how_many_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    from cli.doctor_page import _kernels
+    from cli.doctor import kernels_text
 
     row = {"name": "chess", "kernels": {"kept": 3, "missing": ["chess games"]}}
-    assert _kernels(row) == "3 of 4; compile chess makes the others"
-    assert _kernels({"name": "chess", "kernels": {"kept": 4, "missing": []}}) == "4 of 4"
+    assert kernels_text(row) == "3 of 4; compile chess makes the others"
+    assert kernels_text({"name": "chess", "kernels": {"kept": 4, "missing": []}}) == "4 of 4"
 
 
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
