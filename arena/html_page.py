@@ -1,7 +1,8 @@
-"""The frame of a self-contained HTML page: its style, tables, escaped text."""
+"""Self-contained HTML pages. Text becomes markup by `markup` and `joined`, which escape it."""
 
 import html
 from collections.abc import Iterable, Sequence
+from string import Formatter
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --dim: #66707f; --line: #d6dbe3; --mark: #2f6fde;
@@ -21,27 +22,46 @@ svg .dot { fill: var(--mark); } svg .other { fill: none; stroke: rgb(var(--bad))
 """
 
 
-def page(title: str, parts: Iterable[str], style: str = "") -> str:
-    """A whole page with the markup of its `parts`; `style` is added to the common style."""
-    shown = escaped(title)
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{shown}</title>'
-    body = "\n".join(parts)
-    return f"""<!DOCTYPE html>
+PAGE = """<!DOCTYPE html>
 <html lang="en">
-<head>{head}<style>{STYLE}{style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{}</title>\
+<style>{}</style></head>
 <body>
-{body}
+{}
 </body>
 </html>
 """
 
 
-def escaped(value: object) -> str:
-    """The text with its special characters escaped, so that none of it is read as markup."""
-    return html.escape(str(value))
+class Markup(str):
+    """Text that is markup and is not escaped again."""
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    head = "".join(f"<th>{escaped(column)}</th>" for column in columns)
-    body = "".join("<tr>" + "".join(f"<td>{escaped(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<div class=wide><table><tr>{head}</tr>{body}</table></div>"
+class _Filling(Formatter):
+    def format_field(self, value: object, format_spec: str) -> str:
+        return value if isinstance(value, Markup) else html.escape(format(value, format_spec))
+
+
+_FILLING = _Filling()
+
+
+def markup(template: str, *values: object) -> Markup:
+    """A template whose fields, as `{}` and `{:.1f}`, get these values. They are escaped, so that none of them
+    is read as markup, except those that are `Markup`."""
+    return Markup(_FILLING.format(template, *values))
+
+
+def joined(parts: Iterable[object], between: str = "") -> Markup:
+    """The parts one after the other; they are escaped as the values of `markup` are."""
+    return Markup(between.join(markup("{}", part) for part in parts))
+
+
+def page(title: str, parts: Iterable[Markup], style: str = "") -> Markup:
+    """A whole page with its `parts`; `style` is added to the common style."""
+    return markup(PAGE, title, Markup(STYLE + style), joined(parts, "\n"))
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Markup:
+    head = joined(markup("<th>{}</th>", column) for column in columns)
+    body = joined(markup("<tr>{}</tr>", joined(markup("<td>{}</td>", cell) for cell in row)) for row in rows)
+    return markup("<div class=wide><table><tr>{}</tr>{}</table></div>", head, body)

@@ -6,7 +6,7 @@ Everything is drawn from the answer that `--json` prints, so the two cannot diff
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from arena.html_page import escaped, page, table
+from arena.html_page import Markup, joined, markup, page, table
 from arena.sequential import would_decide
 from arena.statistics import signed_elo
 from games.figure_text import grouped, percent, percents, signed
@@ -19,33 +19,40 @@ LEFT, WIDTH, ROW = 210, 880, 26
 """A chart's measures in pixels: where its scale begins, its width, the height of a row."""
 
 
-def report(answer: TournamentAnswer) -> str:
+def report(answer: TournamentAnswer) -> Markup:
     """The page for what `main.py tournament --json` prints."""
     parts = [
-        f"<h1>{escaped(answer['name'])}</h1>",
-        f"<p class=dim>{escaped(answer['game'])}, {grouped(answer['games'])} of "
-        f"{grouped(answer['games_in_all'])} games, {grouped(answer['plies'])} plies in "
-        f"{answer['seconds']:.0f} s; seed {answer['seed']}, {grouped(answer['distinct_games'])} different "
-        f"games from {grouped(answer['distinct_openings'])} different openings "
-        f"of {answer['random_plies']} random plies. Intervals are 95 %, over pairs of games.</p>",
+        markup("<h1>{}</h1>", answer["name"]),
+        markup(
+            "<p class=dim>{}</p>",
+            f"{answer['game']}, {grouped(answer['games'])} of "
+            f"{grouped(answer['games_in_all'])} games, {grouped(answer['plies'])} plies in "
+            f"{answer['seconds']:.0f} s; seed {answer['seed']}, {grouped(answer['distinct_games'])} "
+            f"different games from {grouped(answer['distinct_openings'])} different openings "
+            f"of {answer['random_plies']} random plies. Intervals are 95 %, over pairs of games.",
+        ),
     ]
     if "llr" in answer:
-        parts += ["<h2>Sequential test</h2>", _test(answer)]
+        parts += [_heading("Sequential test"), _test(answer)]
     else:
-        parts += ["<h2>Elo</h2>", _elo_chart(answer["table"])]
-    parts += ["<h2>Table</h2>", _standings(answer)]
-    parts += ["<h2>Everybody against everybody</h2>", _cross_table(answer)]
-    parts += ["<h2>Pairs of games</h2>", _pairings(answer["crosstable"])]
+        parts += [_heading("Elo"), _elo_chart(answer["table"])]
+    parts += [_heading("Table"), _standings(answer)]
+    parts += [_heading("Everybody against everybody"), _cross_table(answer)]
+    parts += [_heading("Pairs of games"), _pairings(answer["crosstable"])]
     if answer["forfeits"]:
         rows = ([row["name"], row["games"], row["failure"]] for row in answer["forfeits"])
-        parts += ["<h2>Lost by forfeit</h2>", table(("player", "games", "why"), rows)]
+        parts += [_heading("Lost by forfeit"), table(("player", "games", "why"), rows)]
     if answer.get("published"):
-        parts += ["<h2>What was published</h2>", _published(answer["published"])]
+        parts += [_heading("What was published"), _published(answer["published"])]
     parts += [
-        "<h2>Players</h2>",
+        _heading("Players"),
         table(("name", "player"), ((p["name"], p["player"]) for p in answer["players"])),
     ]
     return page(answer["name"], parts)
+
+
+def _heading(text: str) -> Markup:
+    return markup("<h2>{}</h2>", text)
 
 
 def _percent(value: float | None) -> str:
@@ -64,7 +71,7 @@ def elo_text(row: TournamentAnswer) -> str:
     return "?" if high is None else f"at most {signed_elo(high)}"
 
 
-def _standings(answer: TournamentAnswer) -> str:
+def _standings(answer: TournamentAnswer) -> Markup:
     measured = "llr" not in answer
     columns = ["player", "games", "points", "score", *(("95 %", "Elo") if measured else ())]
     rows = []
@@ -86,26 +93,26 @@ def scores(answer: TournamentAnswer) -> dict[tuple[str, str], float]:
     return found
 
 
-def _cross_table(answer: TournamentAnswer) -> str:
+def _cross_table(answer: TournamentAnswer) -> Markup:
     names = [row["name"] for row in answer["table"]]
     found = scores(answer)
-    head = "<th></th>" + "".join(f"<th>{escaped(name)}</th>" for name in names)
+    head = joined(markup("<th>{}</th>", name) for name in ("", *names))
     rows = []
     for name in names:
         cells = []
         for other in names:
             score = found.get((name, other))
             if score is None:
-                cells.append("<td></td>")
+                cells.append(Markup("<td></td>"))
                 continue
             colour, strength = ("good", score - 0.5) if score >= 0.5 else ("bad", 0.5 - score)
             shade = f"background: rgba(var(--{colour}), {strength:.2f})"
-            cells.append(f'<td style="{shade}">{percent(score)}</td>')
-        rows.append(f"<tr><td>{escaped(name)}</td>{''.join(cells)}</tr>")
-    return f"<div class=wide><table><tr>{head}</tr>{''.join(rows)}</table></div>"
+            cells.append(markup('<td style="{}">{}</td>', shade, percent(score)))
+        rows.append(markup("<tr><td>{}</td>{}</tr>", name, joined(cells)))
+    return markup("<div class=wide><table><tr>{}</tr>{}</table></div>", head, joined(rows))
 
 
-def _pairings(cells: Sequence[TournamentAnswer]) -> str:
+def _pairings(cells: Sequence[TournamentAnswer]) -> Markup:
     rows = (
         [f"{c['first']} – {c['second']}", f"{c['wins']} / {c['draws']} / {c['losses']}", *c["pairs"]]
         for c in cells
@@ -113,12 +120,12 @@ def _pairings(cells: Sequence[TournamentAnswer]) -> str:
     return table(("pairing", "won / drawn / lost", *PAIRS), rows)
 
 
-def _test(answer: TournamentAnswer) -> str:
+def _test(answer: TournamentAnswer) -> Markup:
     low, high, ratio = answer["llr_low"], answer["llr_high"], answer["llr"]
     zero, one = answer["sprt"]
     scale = _Scale(min(low, ratio), max(high, ratio))
     marks = [scale.tick(value, signed(value, 2), 34) for value in (low, 0.0, high)]
-    dot = f'<circle class=dot cx="{scale.x(ratio):.1f}" cy="12" r="5"/>'
+    dot = markup('<circle class=dot cx="{:.1f}" cy="12" r="5"/>', scale.x(ratio))
     chart = _svg(40, [*marks, _label(0, f"log-likelihood ratio {signed(ratio, 2)}"), dot])
     meant = {
         "accept": f"better by {one:g} rather than {zero:g}",
@@ -128,9 +135,8 @@ def _test(answer: TournamentAnswer) -> str:
     if answer["more_pairs"] is not None:
         meant["none"] += f": {would_decide(answer['more_pairs'])}"
     first = answer["crosstable"][0]["first"]
-    return (
-        f"<p>{escaped(first)}, in normalized Elo [{zero:g}, {one:g}]: {meant[answer['decision']]}.</p>{chart}"
-    )
+    said = f"{first}, in normalized Elo [{zero:g}, {one:g}]: {meant[answer['decision']]}."
+    return markup("<p>{}</p>{}", said, chart)
 
 
 class _Scale:
@@ -144,11 +150,14 @@ class _Scale:
         share = (value - self.low) / (self.high - self.low)
         return LEFT + (WIDTH - LEFT - 60) * min(1.0, max(0.0, share))
 
-    def tick(self, value: float, text: str, height: int) -> str:
-        x = self.x(value)
-        return (
-            f'<line class=axis x1="{x:.1f}" y1="0" x2="{x:.1f}" y2="{height - 12}"/>'
-            f'<text class=dim x="{x:.1f}" y="{height + 2}" text-anchor="middle">{escaped(text)}</text>'
+    def tick(self, value: float, text: str, height: int) -> Markup:
+        return markup(
+            '<line class=axis x1="{0:.1f}" y1="0" x2="{0:.1f}" y2="{1}"/>'
+            '<text class=dim x="{0:.1f}" y="{2}" text-anchor="middle">{3}</text>',
+            self.x(value),
+            height - 12,
+            height + 2,
+            text,
         )
 
     def steps(self) -> list[float]:
@@ -161,28 +170,34 @@ class _Scale:
         return [step * n for n in range(first, int(self.high // step) + 1)]
 
 
-def _label(row: int, text: str) -> str:
-    return f'<text x="{LEFT - 12}" y="{row * ROW + 17}" text-anchor="end">{escaped(text)}</text>'
+def _label(row: int, text: str) -> Markup:
+    return markup('<text x="{}" y="{}" text-anchor="end">{}</text>', LEFT - 12, row * ROW + 17, text)
 
 
-def _svg(height: int, parts: Iterable[str]) -> str:
-    return (
-        f'<div class=wide><svg width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
-        f'role="img">{"".join(parts)}</svg></div>'
+def _svg(height: int, parts: Iterable[Markup]) -> Markup:
+    return markup(
+        '<div class=wide><svg width="{0}" height="{1}" viewBox="0 0 {0} {1}" role="img">{2}</svg></div>',
+        WIDTH,
+        height,
+        joined(parts),
     )
 
 
-def _interval(scale: _Scale, row: int, value: float | None, low: float, high: float, title: str) -> str:
+def _interval(scale: _Scale, row: int, value: float | None, low: float, high: float, title: str) -> Markup:
     y = row * ROW + 12
-    line = f'<line class=bar x1="{scale.x(low):.1f}" y1="{y}" x2="{scale.x(high):.1f}" y2="{y}"/>'
-    dot = "" if value is None else f'<circle class=dot cx="{scale.x(value):.1f}" cy="{y}" r="4.5"/>'
-    return f"<g><title>{escaped(title)}</title>{line}{dot}</g>"
+    line = markup(
+        '<line class=bar x1="{0:.1f}" y1="{1}" x2="{2:.1f}" y2="{1}"/>', scale.x(low), y, scale.x(high)
+    )
+    dot = (
+        "" if value is None else markup('<circle class=dot cx="{:.1f}" cy="{}" r="4.5"/>', scale.x(value), y)
+    )
+    return markup("<g><title>{}</title>{}{}</g>", title, line, dot)
 
 
-def _elo_chart(table: Sequence[TournamentAnswer]) -> str:
+def _elo_chart(table: Sequence[TournamentAnswer]) -> Markup:
     known = [row[key] for row in table for key in ("elo_low", "elo_high") if row[key] is not None]
     if not known:
-        return "<p class=dim>Nothing can be said yet.</p>"
+        return Markup("<p class=dim>Nothing can be said yet.</p>")
     scale = _Scale(min(known), max(known))
     height = len(table) * ROW
     parts = [scale.tick(value, signed_elo(value), height + 14) for value in scale.steps()]
@@ -203,7 +218,7 @@ def figure_name(figure: TournamentAnswer) -> str:
     return f"{figure['first']}{against}{of}"
 
 
-def _published(published: TournamentAnswer) -> str:
+def _published(published: TournamentAnswer) -> Markup:
     figures = published["figures"]
     rows = (
         [
@@ -222,9 +237,14 @@ def _published(published: TournamentAnswer) -> str:
         y = number * ROW + 12
         chart.append(_label(number, figure_name(f)))
         chart.append(_interval(scale, number, f["found"], f["low"], f["high"], _percent(f["found"])))
-        chart.append(f'<circle class=other cx="{scale.x(f["published"]):.1f}" cy="{y}" r="6"/>')
-    said = "".join(f"<li>{escaped(sentence)}</li>" for sentence in published["sentences"])
+        chart.append(markup('<circle class=other cx="{:.1f}" cy="{}" r="6"/>', scale.x(f["published"]), y))
+    said = joined(markup("<li>{}</li>", sentence) for sentence in published["sentences"])
     columns = ("of", "published", "here", "95 %", "the published figure")
-    legend = "<p class=dim>Filled: found here, with its interval. Rings: published.</p>"
-    source = f"<p class=dim>{escaped(published['source'])}</p>"
-    return f"{source}<ul>{said}</ul>{legend}{_svg(height + 22, chart)}{table(columns, rows)}"
+    return markup(
+        "<p class=dim>{}</p><ul>{}</ul>"
+        "<p class=dim>Filled: found here, with its interval. Rings: published.</p>{}{}",
+        published["source"],
+        said,
+        _svg(height + 22, chart),
+        table(columns, rows),
+    )

@@ -5,10 +5,10 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from arena.html_page import Markup, joined, markup
 from cli.analyse import analyse
 from cli.arena.truth import TruthQuestion, measure
 from cli.arena.truth_text import truth_heading, truth_tables
@@ -261,34 +261,36 @@ def _report(
 
 
 def _page(
-    title: str, sentences: Sequence[str], tables: Sequence[str], board: BoardImage | None, position: str
-) -> str:
+    title: str, sentences: Sequence[str], tables: Sequence[Markup], board: BoardImage | None, position: str
+) -> Markup:
     """A notebook's view of an answer: the board if there is one, sentences and tables."""
     picture = ""
     if board is not None:
         data = b64encode(board.png).decode("ascii")
         source = f"data:image/png;base64,{data}"
-        picture = f'<img alt="{escape(position)}" style="width: 320px" src="{source}">'
-    paragraphs = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
-    return (
+        picture = markup('<img alt="{}" style="width: 320px" src="{}">', position, source)
+    return markup(
         '<div style="display: flex; flex-wrap: wrap; gap: 1.5em; align-items: flex-start">'
-        f'{picture}<div style="flex: 1; min-width: 20em"><h4>{escape(title)}</h4>'
-        f"{paragraphs}{''.join(tables)}</div></div>"
+        '{}<div style="flex: 1; min-width: 20em"><h4>{}</h4>{}{}</div></div>',
+        picture,
+        title,
+        joined(markup("<p>{}</p>", sentence) for sentence in sentences),
+        joined(tables),
     )
 
 
-def _html_table(table: Sequence[Sequence[str]], total: bool = False) -> str:
+def _html_table(table: Sequence[Sequence[str]], total: bool = False) -> Markup:
     """Names on the left, all else on the right; a last row with a `total` is bold."""
     if not table:
-        return ""
+        return Markup("")
     bold = (0, len(table) - 1) if total else (0,)
     lines = (
-        "".join(_cell("th" if number in bold else "td", text, column) for column, text in enumerate(row))
+        joined(_cell("th" if number in bold else "td", text, column) for column, text in enumerate(row))
         for number, row in enumerate(table)
     )
-    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+    return markup("<table>{}</table>", joined(markup("<tr>{}</tr>", line) for line in lines))
 
 
-def _cell(tag: str, text: str, column: int) -> str:
+def _cell(tag: str, text: str, column: int) -> Markup:
     side = "right" if column else "left"
-    return f'<{tag} style="text-align: {side}">{escape(text)}</{tag}>'
+    return markup('<{0} style="text-align: {1}">{2}</{0}>', tag, side, text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from arena.calibration.chance_scale import ChanceScale
-from arena.html_page import escaped, page
+from arena.html_page import Markup, joined, markup, page
 from games.contract import WHITE
 from games.game_tree import ROOT
 from games.record import Record
@@ -200,45 +200,50 @@ def told_game(
     return ToldGame(record, lens, seen, moves, whys, players, reviewer, stretch, lost_where, found, scale)
 
 
-def game_page(told: ToldGame, tiles: BoardSprites) -> str:
+def game_page(told: ToldGame, tiles: BoardSprites) -> Markup:
     """The page as HTML. It loads nothing from elsewhere."""
     about = entry(told.record.game.name)
     players = [player or name for player, name in zip(told.players, told.names, strict=True)]
     title = f"{about.title}: {players[0]} – {players[1]}" if told.record.plies else about.title
     marked = [move_loss for move_loss in told.move_losses if move_loss is not None and move_loss.marked]
     rows = len(tiles.boards[0]) // tiles.columns
-    size = f'width="{tiles.columns * tiles.side}" height="{rows * tiles.side}"'
     parts = [
-        f"<h1>{escaped(title)}</h1>",
+        markup("<h1>{}</h1>", title),
         *_lead(told),
         _about(told),
-        "<noscript><p>Stepping through the game needs JavaScript.</p></noscript>",
-        f"<div class=game><div class=left><canvas {size} role=img aria-label='The board'></canvas>",
-        f"{_BUTTONS if told.can_step else ''}</div><div class=right>",
+        Markup("<noscript><p>Stepping through the game needs JavaScript.</p></noscript>"),
+        markup(
+            "<div class=game><div class=left>"
+            '<canvas width="{}" height="{}" role=img aria-label=\'The board\'></canvas>',
+            tiles.columns * tiles.side,
+            rows * tiles.side,
+        ),
+        markup("{}</div><div class=right>", _BUTTONS if told.can_step else ""),
         *_plies(told),
         *_variation_plies(told),
-        "</div></div><div class=moves>",
+        Markup("</div></div><div class=moves>"),
         *_moves(told, {move_loss.index for move_loss in marked}),
-        "</div>",
+        Markup("</div>"),
         *_course(told, marked),
         *_costly(told),
         _data(told.record, tiles),
-        f"<script>{SCRIPT}</script>",
+        markup("<script>{}</script>", Markup(SCRIPT)),
     ]
     return page(title, parts, STYLE + TERMS_STYLE + CHART_STYLE)
 
 
-def _lead(told: ToldGame) -> Iterator[str]:
+def _lead(told: ToldGame) -> Iterator[Markup]:
     """Where the game was lost, with a link to the moves there."""
     if not told.lost_where:
         return
     there = ""
     if told.stretch is not None:
-        there = f" <a data-ply={told.stretch.start}>{escaped(moves_of(told.record, told.stretch))}</a>"
-    yield f"<p class=lead>{escaped(told.lost_where)}{there}</p>"
+        moves = moves_of(told.record, told.stretch)
+        there = markup(" <a data-ply={}>{}</a>", told.stretch.start, moves)
+    yield markup("<p class=lead>{}{}</p>", told.lost_where, there)
 
 
-def _about(told: ToldGame) -> str:
+def _about(told: ToldGame) -> Markup:
     """How long the game was and how it ended; for which side values are, in what unit, and who searched."""
     white, unit = told.names[WHITE], told.form.units or f"the unit of {told.lens.name}"
     record = told.record
@@ -253,29 +258,30 @@ def _about(told: ToldGame) -> str:
         )
     details = ""
     if told.reviewer:
-        details = (
-            f"<details class=dim><summary>Details</summary>Searched by {escaped(told.reviewer)}.</details>"
+        details = markup(
+            "<details class=dim><summary>Details</summary>Searched by {}.</details>", told.reviewer
         )
-    keys = f" <span class=keys>{_KEYS}</span>" if told.can_step else ""
-    return f"<p class=dim>{escaped(' '.join(filter(None, said)))}{keys}</p>{details}"
+    keys = markup(" <span class=keys>{}</span>", _KEYS) if told.can_step else ""
+    return markup("<p class=dim>{}{}</p>{}", " ".join(filter(None, said)), keys, details)
 
 
 _KEYS = "Arrow keys, Home and End step through the game."
 
-_BUTTONS = (
+_BUTTONS = Markup(
     "<div class=bar><button data-step=-2>|&lt;</button><button data-step=-1>&lt;</button>"
     "<button data-step=1>&gt;</button><button data-step=2>&gt;|</button>"
     "<span id=where class=dim></span></div>"
 )
 
 
-def _data(record: Record, tiles: BoardSprites) -> str:
+def _data(record: Record, tiles: BoardSprites) -> Markup:
     """The data of the page's script: the boards, and the sheets of tiles."""
     sheets = ["data:image/png;base64," + base64.b64encode(sheet).decode("ascii") for sheet in tiles.sheets]
     told = {"sheets": sheets, "side": tiles.side, "across": tiles.across, "columns": tiles.columns}
     told |= {"boards": list(_changes(tiles.boards)), "last": len(record.plies)}
     told["before"], told["after"] = ways(record, variation_nodes(record))
-    return f"<script type='application/json' id=boards>{json.dumps(told, separators=(',', ':'))}</script>"
+    data = Markup(json.dumps(told, separators=(",", ":")))
+    return markup("<script type='application/json' id=boards>{}</script>", data)
 
 
 def _changes(boards: Sequence[Sequence[int]]) -> Iterator[list[int]]:
@@ -287,50 +293,50 @@ def _changes(boards: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         before = board
 
 
-def _moves(told: ToldGame, marked: Collection[int]) -> Iterator[str]:
+def _moves(told: ToldGame, marked: Collection[int]) -> Iterator[Markup]:
     """All moves. Marked ones, and those of the stretch in which the game was lost, are underlined."""
     record, stretch = told.record, told.stretch
     boards = board_of_node(record, variation_nodes(record))
-    yield "<a data-ply=0>start</a>"
+    yield Markup("<a data-ply=0>start</a>")
     yield from remark_of(record.tree[ROOT].comment)
     for index in range(len(record.plies)):
         lost = " class=lost" if index in marked else ""
         between = " class=between" if stretch is not None and stretch.start <= index < stretch.end else ""
-        name = escaped(name_of(record, record.line[index]))
-        yield f"<a data-ply={index + 1}{between}><span{lost}>{name}</span></a>"
+        name = name_of(record, record.line[index])
+        yield markup("<a data-ply={}{}><span{}>{}</span></a>", index + 1, between, lost, name)
         yield from remark_of(record.tree[record.line[index]].comment)
         yield from variations_at(record, index, boards)
     yield from variations_at(record, len(record.plies), boards)
 
 
-def _plies(told: ToldGame) -> Iterator[str]:
+def _plies(told: ToldGame) -> Iterator[Markup]:
     """The text on each position, after the move that led to it."""
     record = told.record
     for cursor, seen in enumerate(told.seen):
-        head = "The start" if cursor == 0 else escaped(record.numbered(cursor - 1))
+        head = "The start" if cursor == 0 else record.numbered(cursor - 1)
         said = [] if cursor == 0 else list(_judgement(told, cursor - 1))
         if isinstance(seen, Breakdown):
             said.append(terms_table(told.lens, seen, told.names))
         else:
-            said.append(f"<p>{escaped(seen or record.positions[cursor].ending)}</p>")
-        yield f"<section class=ply><h2>{head}</h2>{''.join(said)}</section>"
+            said.append(markup("<p>{}</p>", seen or record.positions[cursor].ending))
+        yield markup("<section class=ply><h2>{}</h2>{}</section>", head, joined(said))
 
 
-def _variation_plies(told: ToldGame) -> Iterator[str]:
+def _variation_plies(told: ToldGame) -> Iterator[Markup]:
     """The text on the positions of variations: the move that led there and its comment."""
     record = told.record
     for id in variation_nodes(record):
-        said = "".join(remark_of(record.tree[id].comment))
-        head = escaped(name_of(record, id))
-        yield f"<section class=ply><h2>{head}</h2><p>A variation. {said}</p></section>"
+        said = joined(remark_of(record.tree[id].comment))
+        section = "<section class=ply><h2>{}</h2><p>A variation. {}</p></section>"
+        yield markup(section, name_of(record, id), said)
 
 
-def _judgement(told: ToldGame, index: int) -> Iterator[str]:
+def _judgement(told: ToldGame, index: int) -> Iterator[Markup]:
     """What a move lost, and why."""
     move_loss = told.move_losses[index]
     if move_loss is None:
         return
-    whose = escaped(told.names[move_loss.side])
+    whose = told.names[move_loss.side]
     values = [
         number_text.verdict(row.value, move_loss.side, told.names)
         or amount(for_side(row.value, move_loss.side, WHITE), told.form)
@@ -338,19 +344,20 @@ def _judgement(told: ToldGame, index: int) -> Iterator[str]:
     ]
     deep = f"{number_text.plies(move_loss.depth)} deep"
     if move_loss.best.move == move_loss.played.move:
-        yield f"<p class=dim>What the search plays, {deep}: {values[0]}.</p>"
+        yield markup("<p class=dim>{}</p>", f"What the search plays, {deep}: {values[0]}.")
         return
-    better = escaped(_better(told, move_loss))
+    better = _better(told, move_loss)
     if move_loss.loss == 0.0:
-        yield f"<p class=dim>Worth as much as {better}, {deep}: {values[0]}.</p>"
+        yield markup("<p class=dim>{}</p>", f"Worth as much as {better}, {deep}: {values[0]}.")
         return
-    text = f"{better}: {values[1]} instead of {values[0]}, {deep}.{_chances(told, move_loss)} "
-    text += f"{whose}'s move {escaped(move_loss.words)}."
+    chances, words = _chances(told, move_loss), move_loss.words
+    said = "{}: {} instead of {}, {}.{} {}'s move {}."
+    text = markup(said, better, values[1], values[0], deep, chances, whose, words)
     if not move_loss.marked:
-        yield f"<p class=dim>The search prefers {text}</p>"
+        yield markup("<p class=dim>The search prefers {}</p>", text)
         return
     why = told.whys.get(index, "")
-    yield f"<p class=why>Better was {text}{' ' + escaped(why) if why else ''}</p>"
+    yield markup("<p class=why>Better was {}{}</p>", text, f" {why}" if why else "")
 
 
 def _chances(told: ToldGame, move_loss: MoveLoss) -> str:
@@ -374,28 +381,31 @@ def _better(told: ToldGame, move_loss: MoveLoss) -> str:
     return f"{told.record.label(move_loss.index)} {move_loss.position.notation(move_loss.best.move)}"
 
 
-def _course(told: ToldGame, marked: Sequence[MoveLoss]) -> Iterator[str]:
+def _course(told: ToldGame, marked: Sequence[MoveLoss]) -> Iterator[Markup]:
     """The chart of a game with moves."""
     if told.record.plies:
-        yield f"<h2>The course of the game</h2>{timeline(told.course, marked, told.stretch)}"
+        yield markup("<h2>The course of the game</h2>{}", timeline(told.course, marked, told.stretch))
 
 
-def _costly(told: ToldGame) -> Iterator[str]:
+def _costly(told: ToldGame) -> Iterator[Markup]:
     """The costliest moves, the worst first; marked ones are bold."""
     found = listed(told.move_losses)
     if not told.reviewer:
         return
-    yield "<h2>What cost most</h2>"
+    yield Markup("<h2>What cost most</h2>")
     if not found:
-        yield "<p>No move cost anything.</p>"
+        yield Markup("<p>No move cost anything.</p>")
         return
-    yield "<ol class=costly>"
+    yield Markup("<ol class=costly>")
     for move_loss in found:
         why = told.whys.get(move_loss.index) or f"Better was {_better(told, move_loss)}."
-        move, whose = escaped(told.record.numbered(move_loss.index)), escaped(told.names[move_loss.side])
-        kind = "" if move_loss.marked else " class=other"
-        yield (
-            f"<li{kind}><a data-ply={move_loss.index + 1}><b>{move}</b></a> {whose}, "
-            f"{escaped(move_loss.words)}. {escaped(why)}</li>"
+        yield markup(
+            "<li{}><a data-ply={}><b>{}</b></a> {}, {}. {}</li>",
+            "" if move_loss.marked else " class=other",
+            move_loss.index + 1,
+            told.record.numbered(move_loss.index),
+            told.names[move_loss.side],
+            move_loss.words,
+            why,
         )
-    yield "</ol>"
+    yield Markup("</ol>")

@@ -3,7 +3,7 @@ paper groups are unfolded."""
 
 from dataclasses import dataclass, field
 
-from arena.html_page import escaped
+from arena.html_page import Markup, joined, markup
 from games.contract import WHITE
 from heuristics.lens import Breakdown, Lens
 from study.evaluation.one_sided import MARK, explained
@@ -39,21 +39,20 @@ class _Body:
 
     key: str = ""
     is_open: bool = True
-    rows: list[str] = field(default_factory=list)
+    rows: list[Markup] = field(default_factory=list)
 
     @property
-    def html(self) -> str:
-        return f"<tbody{' class=open' if self.is_open else ''}>{''.join(self.rows)}</tbody>"
+    def html(self) -> Markup:
+        return markup("<tbody{}>{}</tbody>", " class=open" if self.is_open else "", joined(self.rows))
 
 
-def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> str:
+def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> Markup:
     """The table of a position evaluated for White; `names` are those of the sides."""
     assert seen.side == WHITE
     form = ValueFormat.of_lens(lens)
-    white, black = map(escaped, names)
-    unit = f", in {escaped(form.units)}" if form.unit else ""
-    titles = ("term", white, black, worth_title(form, tapers(lens)), f"for {white}{unit}")
-    head = f"<tr>{''.join(f'<th>{title}</th>' for title in titles)}</tr>"
+    unit = f", in {form.units}" if form.unit else ""
+    titles = ("term", *names, worth_title(form, tapers(lens)), f"for {names[WHITE]}{unit}")
+    head = markup("<tr>{}</tr>", joined(markup("<th>{}</th>", title) for title in titles))
     parts = parts_of(form, seen)
     bodies: list[_Body] = []
     for row in arrange(parts, groups_of(form, parts), ROOM):
@@ -74,36 +73,41 @@ def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> str:
         lacking = form.lacking(seen.value, (part.amount for part in parts))
         sums += [_sum(ROUNDING, form.signed(lacking))] if lacking else []
     sums.append(_sum("value", amount(seen.value, form), " class=sum"))
-    tables = "".join(body.html for body in (*bodies, _Body(rows=sums)))
-    return f"<table class=terms><thead>{head}</thead>{tables}</table>"
+    tables = joined(body.html for body in (*bodies, _Body(rows=sums)))
+    return markup("<table class=terms><thead>{}</thead>{}</table>", head, tables)
 
 
-def _head(row: TableRow, total: str, level: bool) -> str:
+def _head(row: TableRow, total: str, level: bool) -> Markup:
     """The row of a group, or of level terms, which can be unfolded."""
     kind = "head level" if level and row.kind != GROUP else "head"
     opened = "true" if row.unfolded else "false"
-    key, label = escaped(row.key), escaped(row.label(level))
-    name = f"<button class=fold value='{key}' aria-expanded={opened}>{label}</button>"
-    return f"<tr class='{kind}'><td>{name}</td><td></td><td></td><td></td><td>{total}</td></tr>"
+    button = "<button class=fold value='{}' aria-expanded={}>{}</button>"
+    name = markup(button, row.key, opened, row.label(level))
+    return markup("<tr class='{}'><td>{}</td><td></td><td></td><td></td><td>{}</td></tr>", kind, name, total)
 
 
-def _sum(name: str, value: str, kind: str = "") -> str:
-    return f"<tr{kind}><td>{name}</td><td></td><td></td><td></td><td>{value}</td></tr>"
+def _sum(name: str, value: str, kind: str = "") -> Markup:
+    return markup("<tr{}><td>{}</td><td></td><td></td><td></td><td>{}</td></tr>", kind, name, value)
 
 
 def _term(
     lens: Lens, form: ValueFormat, seen: Breakdown, names: tuple[str, str], index: int, at: TableRow
-) -> str:
+) -> Markup:
     row = seen.rows[index]
     shown = TermCells.of_row(form, lens, row)
     sides = ("" if side is None else shown.side_text(side) for side in (row.own, row.other))
-    cells = "".join(f"<td>{side}</td>" for side in sides)
+    cells = joined(markup("<td>{}</td>", side) for side in sides)
     inside = at.inside or at.kind != TERM
     name, tip = row.label, row.description
     if sided := explained(lens, row.name, seen.side, names):
         name, tip = f"{name} {MARK}", f"{tip} {sided}"
     value = amount(row.contribution, form)
-    return (
-        f"<tr{' class=in' if inside else ''}><td title='{escaped(tip)}'>{escaped(name)}</td>{cells}"
-        f"<td class=w>{shown.worth_text}</td><td>{value}</td></tr>"
+    return markup(
+        "<tr{}><td title='{}'>{}</td>{}<td class=w>{}</td><td>{}</td></tr>",
+        " class=in" if inside else "",
+        tip,
+        name,
+        cells,
+        shown.worth_text,
+        value,
     )

@@ -7,7 +7,7 @@ texts, which must not be stretched, are drawn above it, at percentages of its wi
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from arena.html_page import escaped
+from arena.html_page import Markup, joined, markup
 from games.contract import WHITE
 from study.format.term_colors import OTHERS as OTHERS_COLOR
 from study.format.term_colors import TERMS
@@ -58,7 +58,7 @@ STYLE = (
 """The style sheet of a page with a chart."""
 
 
-def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None) -> str:
+def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None) -> Markup:
     """The chart: White's values up and Black's down. A mark stands on the side to which the value went."""
     columns, form = course.columns, ValueFormat.of_lens(course.lens)
     reach = max((_reach(column) for column in columns), default=0.0) or 1.0
@@ -66,22 +66,29 @@ def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None
     classes = _classes(course)
     parts = [
         *(part for column in columns for part in _stack(column, scale, middle, classes)),
-        f'<line class=axis x1="0" y1="{middle:g}" x2="{len(columns)}" y2="{middle:g}"/>',
+        markup('<line class=axis x1="0" y1="{0:g}" x2="{1}" y2="{0:g}"/>', middle, len(columns)),
         *_total(columns, scale, middle),
     ]
-    above = [f"<i class=at style='left:0;width:{100 / len(columns):.3f}%'></i>"]
+    above = [markup("<i class=at style='left:0;width:{:.3f}%'></i>", 100 / len(columns))]
     for move_loss in marked:
         above.append(_sign("lost", move_loss.side, _middle(move_loss.index + 1, columns)))
     if stretch is not None:
         left, right = (_middle(index, columns) for index in (stretch.start, stretch.end))
         above.append(_sign("stretch", stretch.side, left, f";width:{right - left:.3f}%"))
-    size = f'viewBox="0 0 {len(columns)} {HEIGHT}" preserveAspectRatio="none"'
     edges = (form.signed(reach), form.signed(0.0), form.signed(-reach))
-    scale_at_left = "".join(f"<span>{edge}</span>" for edge in edges)
-    picture = f"<svg {size} role=img aria-label='The course of the game'>{''.join(parts)}</svg>"
-    return (
-        f"{_legend(course, bool(marked), stretch is not None)}<div class=chart>"
-        f"<div class=scale>{scale_at_left}</div><div class=plot>{picture}{''.join(above)}</div></div>"
+    picture = markup(
+        '<svg viewBox="0 0 {} {}" preserveAspectRatio="none" role=img '
+        "aria-label='The course of the game'>{}</svg>",
+        len(columns),
+        HEIGHT,
+        joined(parts),
+    )
+    return markup(
+        "{}<div class=chart><div class=scale>{}</div><div class=plot>{}{}</div></div>",
+        _legend(course, bool(marked), stretch is not None),
+        joined(markup("<span>{}</span>", edge) for edge in edges),
+        picture,
+        joined(above),
     )
 
 
@@ -90,9 +97,10 @@ def _middle(index: int, columns: Sequence[Column]) -> float:
     return 100 * (index + 0.5) / len(columns)
 
 
-def _sign(name: str, side: int, left: float, more: str = "") -> str:
+def _sign(name: str, side: int, left: float, more: str = "") -> Markup:
     """A sign at the edge to which the value goes when that side loses."""
-    return f"<i class='{name} {'down' if side == WHITE else 'up'}' style='left:{left:.3f}%{more}'></i>"
+    edge = "down" if side == WHITE else "up"
+    return markup("<i class='{} {}' style='left:{:.3f}%{}'></i>", name, edge, left, more)
 
 
 def _reach(column: Column) -> float:
@@ -108,7 +116,7 @@ def _classes(course: Course) -> list[str]:
     return [*(_CLASSES[at] for at in course.colors), _CLASSES[-1]]
 
 
-def _stack(column: Column, scale: float, middle: float, classes: Sequence[str]) -> Iterator[str]:
+def _stack(column: Column, scale: float, middle: float, classes: Sequence[str]) -> Iterator[Markup]:
     if column.amounts is None or column.decided:
         return
     ends = {1: middle, -1: middle}
@@ -119,11 +127,11 @@ def _stack(column: Column, scale: float, middle: float, classes: Sequence[str]) 
         way = 1 if amount > 0 else -1
         top = ends[way] - height if way > 0 else ends[way]
         ends[way] += -height if way > 0 else height
-        place = f'x="{column.cursor + 0.05:g}" y="{top:.1f}" width="0.9" height="{height:.1f}"'
-        yield f"<rect class={name} {place}/>"
+        rect = '<rect class={} x="{:g}" y="{:.1f}" width="0.9" height="{:.1f}"/>'
+        yield markup(rect, name, column.cursor + 0.05, top, height)
 
 
-def _total(columns: Sequence[Column], scale: float, middle: float) -> Iterator[str]:
+def _total(columns: Sequence[Column], scale: float, middle: float) -> Iterator[Markup]:
     """The line of the values, with gaps where there is none; a single value is a dash."""
     run: list[tuple[float, float]] = []
     for column in (*columns, None):
@@ -134,19 +142,19 @@ def _total(columns: Sequence[Column], scale: float, middle: float) -> Iterator[s
             run = [(run[0][0] + aside, run[0][1]) for aside in (-0.4, 0.4)]
         if run:
             line = " ".join(f"{x:g},{y:.1f}" for x, y in run)
-            yield f'<polyline class=total points="{line}"/>'
+            yield markup('<polyline class=total points="{}"/>', line)
         run = []
 
 
-def _legend(course: Course, marks: bool, stretch: bool) -> str:
+def _legend(course: Course, marks: bool, stretch: bool) -> Markup:
     names = [*course.terms, *([OTHERS] if course.has_others else [])]
     items = [
-        f"<li><span class={of}></span>{escaped(title_of(name, course.lens))}</li>"
+        markup("<li><span class={}></span>{}</li>", of, title_of(name, course.lens))
         for name, of in zip(names, _classes(course), strict=False)
     ]
-    items.append("<li>line: the value</li>")
+    items.append(Markup("<li>line: the value</li>"))
     if marks:
-        items.append("<li>triangles: marked moves</li>")
+        items.append(Markup("<li>triangles: marked moves</li>"))
     if stretch:
-        items.append("<li>bracket: where it was lost</li>")
-    return f"<ul class='legend dim'>{''.join(items)}</ul>"
+        items.append(Markup("<li>bracket: where it was lost</li>"))
+    return markup("<ul class='legend dim'>{}</ul>", joined(items))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from arena.html_page import escaped
+from arena.html_page import Markup, markup
 from games.game_tree import CLOSE, DRAWN_MARKS, MOVE, OPEN, ROOT, marked, readable
 from games.record import Record, joined_to
 
@@ -48,30 +48,30 @@ def name_of(record: Record, id: int) -> str:
     return joined_to(record.label_of(id), written)
 
 
-def remark_of(text: str) -> Iterator[str]:
-    """A comment, escaped."""
+def remark_of(text: str) -> Iterator[Markup]:
+    """A comment, if there is one."""
     if text := readable(text):
-        yield f" <i class=dim>{escaped(text)}</i> "
+        yield markup(" <i class=dim>{}</i> ", text)
 
 
-def variations_at(record: Record, cursor: int, boards: Mapping[int, int]) -> Iterator[str]:
+def variations_at(record: Record, cursor: int, boards: Mapping[int, int]) -> Iterator[Markup]:
     """The variations that begin after that number of plies, each in parentheses."""
     for root in beside(record, cursor):
         if root not in boards:
-            yield " …"
+            yield Markup(" …")
             return
-        yield "<span class=variation>("
+        yield Markup("<span class=variation>(")
         yield from _move(record, root, boards)
         for kind, id in record.tree.steps(root):
             if kind == MOVE:
                 yield from _move(record, id, boards)
             else:
-                yield "(" if kind == OPEN else ")" if kind == CLOSE else ""
-        yield ")</span> "
+                yield Markup("(" if kind == OPEN else ")" if kind == CLOSE else "")
+        yield Markup(")</span> ")
 
 
-def _move(record: Record, id: int, boards: Mapping[int, int]) -> Iterator[str]:
+def _move(record: Record, id: int, boards: Mapping[int, int]) -> Iterator[Markup]:
     yield from remark_of(record.tree[id].before)
     if id in boards:
-        yield f"<a data-ply={boards[id]}>{escaped(name_of(record, id))}</a>"
+        yield markup("<a data-ply={}>{}</a>", boards[id], name_of(record, id))
     yield from remark_of(record.tree[id].comment)

@@ -15,7 +15,7 @@ from arena.calibration.calibration import BudgetCurves, Phase, ScoreCurve
 from arena.calibration.chance_scale import ChanceScale, Step
 from engines.jobs import Job
 from games.contract import BLACK, WHITE
-from games.registry import game_names
+from games.registry import entry, game_names
 from heuristics.lens import Breakdown
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
@@ -136,6 +136,17 @@ def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
         move_loss.words in costly and review_result.whys[move_loss.index] in costly for move_loss in found
     )
     assert costly.count("class=other") == len(found) - len(marked)
+
+
+def test_names_of_sides_are_no_markup_anywhere(monkeypatch) -> None:
+    record, lens = random_game("isolation", 60, 5), load_lens("isolation", "improved")
+    names = ("<i>Tom</i>", "Dick & Harry")
+    named = replace(entry("isolation"), white=names[0], black=names[1])
+    monkeypatch.setattr("study.export.game_page.entry", lambda game: named)
+    review_result = review_tasks(small(lens, depth=2), tasks_of(record), names, Job())
+    page = game_page(told_game(record, lens, review_result, ("", ""), "somebody"), boards_of(record))
+    assert re.search("(&lt;i&gt;Tom&lt;/i&gt;|Dick &amp; Harry) wins in", page)
+    assert "<i>Tom" not in page and "Dick & " not in page
 
 
 def test_a_page_says_what_was_lost_as_chances() -> None:

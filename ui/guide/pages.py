@@ -14,6 +14,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from arena.html_page import Markup, markup
 from arena.html_page import page as html_page
 from games.compiling.kept_kernels import cache_folder
 from games.installation import COMMAND, ROOT
@@ -59,8 +60,9 @@ def html_of(source: Path, pages: Collection[Path]) -> str:
         (after.content for token, after in pairwise(tokens) if token.type == "heading_open"), "Plyglass"
     )
     up = "../" * (len(source.relative_to(DOCS).parts) - 1)
-    home = f'<nav><a href="{up}{INDEX}.html">Plyglass guide</a></nav>'
-    return html_page(title, [home, _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})], STYLE)
+    home = markup('<nav><a href="{}{}.html">Plyglass guide</a></nav>', up, INDEX)
+    rendered = Markup(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
+    return html_page(title, [home, rendered], STYLE)
 
 
 def write_pages(folder: Path) -> None:
