@@ -7,15 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from study.review.review import (
-    EXPLAINED,
-    review_tasks,
-    reviewer_of,
-    tasks_of,
-    usual_player,
-    usual_player_by,
-)
-
 from cli.command_io import settings_of, show
 from cli.foreground_job import ForegroundJob
 from cli.position import failures_as_mistakes, program_of
@@ -30,6 +21,14 @@ from heuristics.registry import default_heuristic
 from study.compare.scan_players import is_heuristic
 from study.format.value_format import ValueFormat
 from study.lesson_files.lesson_game import game_in
+from study.review.reviewer import (
+    EXPLAINED,
+    review_tasks,
+    reviewer_of,
+    tasks_of,
+    usual_player,
+    usual_player_by,
+)
 from study.review.stretch import stretch_of
 from study.review.stretch_text import stretch_sentence
 from study.saved_games.kept_searches import KeptSearches, read_searches

@@ -34,8 +34,6 @@ MACHINES = {"AMD64": "x86_64", "aarch64": "arm64"}
 
 def kernels_of(game: str) -> Iterator[str]:
     """Compiles the kernels of a game's shipped heuristics, one after the other. Yields what was compiled."""
-    from study.review.review import usual_player
-
     from arena.compiled_games import CompiledGames
     from engines.contract import Limits
     from engines.player_text import make_engine, parse_player
@@ -44,6 +42,7 @@ def kernels_of(game: str) -> Iterator[str]:
     from games.position import Position
     from games.registry import load_game
     from heuristics.registry import default_heuristic, heuristics_of
+    from study.review.reviewer import usual_player
 
     rules = load_game(game)
     position = Position.start(rules)

@@ -17,10 +17,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from study.review.review import Reviewer, tasks_of, usual_searcher  # noqa: E402
-
 from games.contract import SIDE_NAMES  # noqa: E402
 from heuristics.registry import default_heuristic, load_lens  # noqa: E402
+from study.review.reviewer import Reviewer, tasks_of, usual_searcher  # noqa: E402
 from study.saved_games.examples import REVIEW_NODES, Example, examples  # noqa: E402
 from study.saved_games.kept_searches import SearchWriter  # noqa: E402
 from study.saved_games.saved_games import SEARCHES, Saves  # noqa: E402

@@ -15,7 +15,7 @@ from games.contract import BadText
 from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of
-from study.review.review import usual_searcher
+from study.review.reviewer import usual_searcher
 from study.searches.single_move_search import search_alone
 from study.settings.settings import Settings
 from study.tree.tree_recordings import KINDS, searcher_of

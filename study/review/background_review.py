@@ -13,7 +13,7 @@ from games.record import Record
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.format.number_text import grouped
-from study.review.review import USUAL_NODES, Task, review_tasks, tasks_of, usual_searcher
+from study.review.reviewer import USUAL_NODES, Task, review_tasks, tasks_of, usual_searcher
 from study.review.stretch import Stretch, losing_move, stretch_of
 from study.review.stretch_text import stretch_sentence
 from study.searches.values import source

@@ -5,7 +5,6 @@ import json
 from dataclasses import replace
 
 import pytest
-from study.review.review import Reviewer, tasks_of, usual_searcher
 from test_command_line import data, run
 
 from games.chess.pgn import PgnFile
@@ -13,6 +12,7 @@ from heuristics.registry import load_lens
 from reviews import random_game
 from study.lesson_files.class_pack import read_pack
 from study.lesson_files.lesson_file import LessonFile, write_lesson
+from study.review.reviewer import Reviewer, tasks_of, usual_searcher
 from study.saved_games.game_file import GameFile
 from study.saved_games.kept_searches import SearchWriter
 from study.saved_games.read_game import read_game

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 
 import pytest
-from study.review.review import USUAL_NODES, usual_player
 from test_command_line import data, run
 
 from cli import review
@@ -14,6 +13,7 @@ from engines.search_engine import Searcher
 from games.registry import load_game
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, worth
+from study.review.reviewer import USUAL_NODES, usual_player
 from study.saved_games.saved_games import Saves
 
 

@@ -15,8 +15,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from study.review.review import usual_searcher
-
 from arena.compiled_games import borrow, give_back
 from engines.contract import Limits
 from engines.player_text import make_engine, parse_player
@@ -29,6 +27,7 @@ from heuristics.lens import Lens
 from heuristics.registry import load_heuristic, look_in, refresh
 from own_heuristics import write
 from study.game.watched_files import tried_out
+from study.review.reviewer import usual_searcher
 from study.searches.single_move_search import search_alone
 from study.user_files.new_heuristic import new_heuristic
 

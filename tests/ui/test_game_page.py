@@ -9,7 +9,6 @@ from dataclasses import replace
 import pygame
 import pytest
 from driving import Driver
-from study.review.review import review_tasks, tasks_of
 
 from arena.calibration.calibration import BudgetCurves, Phase, ScoreCurve
 from arena.calibration.chance_scale import ChanceScale, Step
@@ -21,6 +20,7 @@ from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study.export.game_page import ToldGame, game_page, told_game
 from study.review.background_review import BackgroundReview
+from study.review.reviewer import review_tasks, tasks_of
 from study.review.timeline import seen_through
 from study.state.move_loss import COSTLIEST, listed
 from ui.game_boards import GameBoards, boards_of

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from study.review.review import usual_player
 
 from engines.compiling.kernel_parts import CONTRIBUTIONS, EVALUATION, MINIMAX, SEARCH, KernelPart, parts_of
 from engines.player_text import make_engine, parse_player
@@ -16,6 +15,7 @@ from heuristics import registry
 from heuristics.levels import COUNT
 from heuristics.registry import default_heuristic, load_heuristic, look_in
 from own_heuristics import write
+from study.review.reviewer import usual_player
 
 PLAYERS = ("greedy:{}", "alphabeta:{},depth=2", "strong:{},depth=2")
 OWN = """

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from study.review.review import usual_searcher
 
 from engines.compiling.kernel_parts import EVALUATION, KernelPart
 from engines.levels import LEVEL
@@ -14,6 +13,7 @@ from heuristics.levels import COUNT
 from heuristics.registry import default_heuristic, heuristics_of, is_as_shipped, look_in
 from own_heuristics import MOVER, source, write
 from study.game.later_parts import later_parts
+from study.review.reviewer import usual_searcher
 from study.settings.settings import Settings
 from study.why_not.questions import searcher_like
 

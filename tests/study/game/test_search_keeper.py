@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from study.review.review import usual_searcher
 
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
@@ -14,6 +13,7 @@ from games.record import Record
 from games.registry import load_game
 from study.game.session import Session
 from study.review.background_review import BackgroundReview
+from study.review.reviewer import usual_searcher
 from study.saved_games.examples import REVIEW_NODES, examples, open_example
 from study.saved_games.kept_searches import read_searches
 from study.saved_games.saved_games import Saves

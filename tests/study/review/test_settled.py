@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from study.review.review import Reviewer, review_tasks, tasks_of
 
 from engines.contract import WIN
 from engines.jobs import Job
@@ -11,6 +10,7 @@ from games.contract import SIDE_NAMES
 from heuristics.registry import load_lens
 from reviews import random_game, reviewed_as, small
 from study.review.background_review import BackgroundReview
+from study.review.reviewer import Reviewer, review_tasks, tasks_of
 from study.state.move_loss import ReviewResult, settled, worst
 from study.state.study import Study
 

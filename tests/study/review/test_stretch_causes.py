@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from study.review.review import Reviewer, tasks_of
 
 from engines.contract import WIN
 from games.contract import BLACK
 from heuristics.guarded_evaluation import terms_of
 from heuristics.registry import load_lens
 from reviews import random_game, reviewed_as, small
+from study.review.reviewer import Reviewer, tasks_of
 from study.review.stretch import Stretch
 from study.review.stretch_text import stretch_causes, stretch_sentence
 from study.state.move_loss import ReviewResult

@@ -1,12 +1,12 @@
 """The example games are whole, and their reviews answer their questions."""
 
 import pytest
-from study.review.review import Reviewer, tasks_of, usual_searcher
 
 from engines.player_text import parse_player
 from games.contract import SIDE_NAMES
 from games.record import Record
 from heuristics.registry import default_heuristic, load_lens
+from study.review.reviewer import Reviewer, tasks_of, usual_searcher
 from study.saved_games.examples import REVIEW_NODES, Example, examples, open_example
 from study.saved_games.saved_games import Saves
 

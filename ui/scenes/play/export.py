@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from study.review.review import review_tasks, tasks_of, usual_searcher
-
 from arena.calibration.kept_calibrations import scale_for
 from engines.jobs import Job
 from games.data_folder import default_folder
@@ -22,6 +20,7 @@ from study.export.game_page import game_page, told_game
 from study.export.position_report import PositionReport, of_breakdown, of_why_not
 from study.game.session import Session
 from study.review.background_review import BackgroundReview
+from study.review.reviewer import review_tasks, tasks_of, usual_searcher
 from study.state.move_loss import ReviewResult
 from study.state.study import Study
 from study.why_not.questions import WhyNotQuestions

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from study.review.review import EXPLAINED, review_tasks, reviewer_of, tasks_of, usual_player, usual_searcher
 
 from engines.contract import WIN, EngineFailure, Limits
 from engines.jobs import Job
@@ -21,6 +20,7 @@ from study.format.loss_scale import MARKED_FROM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
 from study.review.background_review import SHOWN, BackgroundReview, by_review, reviewed_move_loss, source_in
+from study.review.reviewer import EXPLAINED, review_tasks, reviewer_of, tasks_of, usual_player, usual_searcher
 from study.searches.values import for_side, move_value, source
 from study.state.changes import GAME
 from study.state.move_loss import ReviewResult, costliest, judge, listed, worst
