@@ -196,7 +196,7 @@ class _Table:
             return rows
         named = {group.name: group for group in self.groups if group.name}
         folded = {name for name in named if named[name].level}
-        ranked = sorted(named.keys() - folded, key=lambda name: abs(named[name].amount))
+        ranked = sorted((n for n in named if n not in folded), key=lambda name: abs(named[name].amount))
         for name in ranked:
             if len(self.rows(folded, True)) > room:
                 folded.add(name)

@@ -61,6 +61,14 @@ def test_with_less_room_level_terms_fold_first_and_then_groups():
     ]
 
 
+def test_of_groups_as_large_the_first_fold_first():
+    """Not in an order that each start of the program draws anew."""
+    names = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+    parts = [Part(f"{name} {at}", "", name, 10.0, False) for name in names for at in range(3)]
+    unfolded = [row.name for row in rows(8 + 2 * 3, parts=parts) if row.kind == GROUP and row.unfolded]
+    assert unfolded == ["seven", "eight"]
+
+
 def test_level_group_is_one_row_and_at_last_all_level_is():
     assert [row.name for row in rows(6)] == ["material", "tempo", "structure", "alone", "moves"]
     last = [
