@@ -11,7 +11,7 @@ among them in proportion to the games against each.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class Ratings:
     players without a rating; `pairs` are the pairs that the ratings come from."""
 
     ratings: tuple[Rating, ...]
-    covariance: np.ndarray
+    covariance: np.ndarray = field(compare=False)  # follows from the others, and arrays have no one truth
     pairs: tuple[int, ...]
 
     def difference(self, first: int, second: int) -> tuple[float, float, float] | None:

@@ -160,3 +160,9 @@ def test_intervals_where_pairs_hang_together() -> None:
         assert found is not None
         held += found[1] <= truth <= found[2]
     assert 186 <= held <= 199
+
+
+def test_ratings_of_the_same_games_are_equal() -> None:
+    """A screen asks whether its newest ratings are others."""
+    played = {(0, 1): PairCounts((1, 2, 3, 4, 5))}
+    assert rate(2, played) == rate(2, played) != rate(2, {(0, 1): PairCounts((5, 4, 3, 2, 1))})
