@@ -34,6 +34,11 @@ class UnevenPair:
         return one if (one.first_side == side) == (player == 0) else other
 
 
+def loser_of(games: Iterable[GameResult]) -> int:
+    """The player of a pairing that scored less: 0 the first one, where nobody did, too; 1 the second."""
+    return int(sum(game.points - 0.5 for game in games) > 0.0)
+
+
 def uneven_pairs(games: Iterable[GameResult], pair_of: Callable[[int], int]) -> list[UnevenPair]:
     """The pairs of a pairing that were not even, by number. `pair_of` is the pair of a game by its number. A
     pair with only one game so far is left out."""

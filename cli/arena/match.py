@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from arena.match import GameResult, Match, MatchResult
-from arena.parting import uneven_pairs
+from arena.parting import loser_of, uneven_pairs
 from arena.sequential import ACCEPT, SequentialTest
 from cli.arena.why_lost_json import why_lost_json
 from cli.command_io import settings_of, show
@@ -129,7 +129,7 @@ def run(arguments: argparse.Namespace) -> None:
 def _why(match: Match, result: MatchResult, judge: MakeSearcher | None, workers: int) -> dict[str, Any]:
     """Why the match was lost."""
     pairs = uneven_pairs(result.results, lambda number: number // 2)
-    work = WhyLost(pairs, match.single_game, int(result.score > 0.5), workers, judge)
+    work = WhyLost(pairs, match.single_game, loser_of(result.results), workers, judge)
     with failures_as_mistakes(), scan_progress(len(pairs)) as on_news:
         news = work.work(ForegroundJob(on_news))
     about = entry(match.game.name)

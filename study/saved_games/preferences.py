@@ -48,8 +48,8 @@ class Preferences(ViewChoices):
     """The choices of the last game, and how values are shown. `players` are texts, by game and then "white"
     or "black"; `commands` are the last ones for other programs, by kind; `contests` are the players of the
     arena, texts by game, and `contends` is whether they will play; `analyses` is whether a game is begun to
-    analyse it; `exact` whether players are chosen in all detail; `has_moved` whether a move was ever
-    made."""
+    analyse it; `exact` whether players are chosen in all detail; `keeps_values` whether the arena keeps
+    what each move was worth; `has_moved` whether a move was ever made."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -58,6 +58,7 @@ class Preferences(ViewChoices):
     contests: dict[str, list[str]] = field(default_factory=dict)
     contends: bool = False
     exact: bool = False
+    keeps_values: bool = False
     has_moved: bool = False
     layout: Layout = field(default_factory=Layout)
 

@@ -173,13 +173,14 @@ class ArenaSession(BackgroundTask):
         self._lane = Lane("batch")
         self._may_play = threading.Event()
         self._workers = 1
+        self._keeps_values = False
         self._last: TournamentProgress | None = None  # the last snapshot of this tournament
 
-    def show(self, make: MeantToPlay, workers: int, plays: bool = True) -> None:
+    def show(self, make: MeantToPlay, workers: int, plays: bool = True, keeps_values: bool = False) -> None:
         """Shows a tournament with all its results so far and, if it `plays`, goes on with it. Ends the
-        previous one."""
+        previous one. With `keeps_values` the file gets what each move was worth to its player."""
         self.leave()
-        self._workers = workers
+        self._workers, self._keeps_values = workers, keeps_values
         may_play = self._may_play = threading.Event()
         if plays:
             may_play.set()
@@ -188,7 +189,14 @@ class ArenaSession(BackgroundTask):
             job.report(doing=PREPARING)
             tournament = make(self._settings)
             with Results(results_file(self._folder)) as results:
-                run = TournamentRun(tournament, results, workers, self._executor, may_play=may_play)
+                run = TournamentRun(
+                    tournament,
+                    results,
+                    workers,
+                    self._executor,
+                    may_play=may_play,
+                    keeps_values=keeps_values,
+                )
                 return play_alone(run, job)
 
         self._job = self._lane.do(work, "the tournament")
@@ -197,13 +205,13 @@ class ArenaSession(BackgroundTask):
         """Lets no further game begin."""
         self._may_play.clear()
 
-    def go_on(self, workers: int) -> None:
+    def go_on(self, workers: int, keeps_values: bool = False) -> None:
         """Plays the shown tournament, this number of games at a time."""
         tournament = self.tournament
-        if self.running and workers == self._workers:
+        if self.running and (workers, keeps_values) == (self._workers, self._keeps_values):
             self._may_play.set()
         elif tournament is not None:
-            self.show(partial(_made_before, tournament), workers)
+            self.show(partial(_made_before, tournament), workers, keeps_values=keeps_values)
 
     def leave(self) -> None:
         """Ends the tournament's work and stops showing it."""

@@ -81,19 +81,21 @@ class TermBetween:
     difference: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Parting:
     """A pair that was not even, and where its games part. `position` is None, and there are no `choices`,
     where no choice parts them. `choices` are the loser's and the winner's.
 
     `gap` is by how much each prefers its own move, added up, in the unit of both heuristics or else in clear
     advantages. `terms` are the parts of it, and `lines` is the rest. None, without terms, where a player does
-    not search with a heuristic, or sees a forced end. `judged` are the values of the loser's and the winner's
-    move by a deeper search, to `judged_depth` plies; None where none was asked.
+    not search with a heuristic, or sees a forced end. `number` is that of the moves. `judged` are the values
+    of the loser's and the winner's move by a deeper search, to `judged_depth` plies; None where none was
+    asked.
     """
 
     pair: UnevenPair
     position: Position | None = None
+    number: int = 0
     choices: tuple[PartedChoice, ...] = ()
     gap: float | None = None
     terms: tuple[TermBetween, ...] = ()
@@ -128,7 +130,7 @@ class TermOverAll:
     won: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WhyLostNews(CountedProgress):
     """The progress: `done` of `total` pairs, those `found` so far by number, and in how many `seconds`.
     `loser` is the player that scored less in the match, the first where nobody did. `lenses` are those of the
@@ -253,14 +255,14 @@ class WhyLost:
                 choice, thought = self._chosen(pair, player, record, stop)
                 choices.append(choice)
                 thoughts.append(thought)
-            found = Parting(pair, position, tuple(choices))
+            found = Parting(pair, position, record.number_after(record.end), tuple(choices))
             one, other = thoughts
             if one is not None and other is not None:
                 moves = (choices[0].move, choices[1].move)
                 found = self._explained(found, (one, other), moves, stop)
             return self._judged(found, stop) if self.judge is not None else found
         except EngineFailure as failure:
-            return Parting(pair, position, tuple(choices), failure=str(failure))
+            return Parting(pair, position, choices=tuple(choices), failure=str(failure))
 
     def _chosen(
         self, pair: UnevenPair, player: int, record: Record, stop: StopSignal

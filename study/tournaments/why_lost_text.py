@@ -8,8 +8,9 @@ from arena.parting import AT_AN_END, BY_CHANCE
 from arena.statistics import wilson_interval
 from engines.player_kinds import PlayerSpec
 from games.figure_text import percents
+from games.record import numbered
 from heuristics.lens import Lens
-from study.compare.breakdown_diff import form_of_differences
+from study.compare.breakdown_diff import count_in_one_unit, form_of_differences
 from study.format.number_text import verdict
 from study.format.value_format import ValueFormat
 from study.game.replayed_searches import repeats_itself
@@ -17,6 +18,7 @@ from study.tournaments.why_lost import LINES, PartedChoice, Parting, WhyLostNews
 
 NO_PAIRS = "All pairs were even, so no position decided between the two."
 ALIKE = "Both value positions alike, so no term stood between them: they expected other lines."
+AS_OFTEN = "As often where it won: that is how the two differ, and not why one lost."
 NO_TERMS = "Not both of them search with a heuristic, so no terms stand between them."
 
 
@@ -40,7 +42,7 @@ def sentences(news: WhyLostNews, names: MatchNames) -> list[str]:
         wrong = sum(bool(each.loser_was_wrong) for each in judged)
         said.append(f"A deeper search finds its move worse in {wrong} of the {_pairs(len(judged))} it lost.")
     else:
-        said.append("Wrong is whoever lost the pair: no deeper search was asked.")
+        said.append("No deeper search was asked: whoever lost the pair counts as wrong.")
     return [each for each in said if each]
 
 
@@ -57,7 +59,9 @@ def _between(news: WhyLostNews) -> str:
     row = rows[0]
     share = f"in {share_text(row.lost, len(lost))} of the pairs it lost"
     others = f", and {row.won} of {len(won)} it won" if won else ""
-    return f"Mostly {row.label} stood between the two: {share}{others}."
+    said = f"Mostly {row.label} stood between the two: {share}{others}."
+    as_often = bool(won) and row.won / len(won) >= row.lost / len(lost)
+    return f"{said} {AS_OFTEN}" if as_often else said
 
 
 def _pairs(count: int) -> str:
@@ -113,9 +117,9 @@ def _chose(choice: PartedChoice, parting: Parting, news: WhyLostNews, names: Mat
 
 
 def move_of(choice: PartedChoice, parting: Parting) -> str:
-    """The move of a choice in notation for people."""
+    """The move of a choice with its number."""
     assert parting.position is not None
-    return parting.position.notation(choice.move)
+    return numbered(parting.position, choice.move, parting.number)
 
 
 def value_of(choice: PartedChoice, parting: Parting, lenses: Sequence[Lens | None], names: MatchNames) -> str:
@@ -126,27 +130,34 @@ def value_of(choice: PartedChoice, parting: Parting, lenses: Sequence[Lens | Non
     return decided or ValueFormat.of_lens(lenses[choice.player]).with_unit(choice.value)
 
 
-def gap_form(lenses: tuple[Lens | None, Lens | None]) -> ValueFormat:
-    """The format of gaps; they have none where a player does not search with a heuristic."""
-    first, second = lenses
-    assert first is not None and second is not None
-    form = form_of_differences((first, second))
-    return form if form.unit or first.heuristic is second.heuristic else ValueFormat(decimals=form.decimals)
-
-
 def between_text(parting: Parting, lenses: tuple[Lens | None, Lens | None]) -> str:
     """What stood between the two, with its part of the gap; "" where a player searches with no heuristic."""
-    name = parting.between
     if any(choice.own is None for choice in parting.choices):
         return ""
     if parting.gap is None:
         return "One of them saw a forced end."
-    if not name:
+    part = between_cell(parting, lenses)
+    if not part:
         return "Searched alone, the two moves do not set them apart."
-    form = gap_form(lenses)
+    return f"Between them: {part} of {_gap_text(parting.gap, lenses)}."
+
+
+def _gap_text(gap: float, lenses: tuple[Lens | None, Lens | None]) -> str:
+    """A gap with its unit."""
+    first, second = lenses
+    assert first is not None and second is not None
+    text = form_of_differences((first, second)).with_unit(gap)
+    return text if count_in_one_unit(first, second) else f"{text} clear advantages"
+
+
+def between_cell(parting: Parting, lenses: tuple[Lens | None, Lens | None]) -> str:
+    """What stood between the two and its part of the gap: "mills +0.048"; "" for nothing."""
+    name, (first, second) = parting.between, lenses
+    if not name or first is None or second is None:
+        return ""
     parts = {term.name: (term.label, term.difference) for term in parting.terms}
     label, part = parts.get(name, (LINES, parting.lines))
-    return f"Between them: {label} {form.signed(part)} of {form.signed(parting.gap)}."
+    return f"{label} {form_of_differences((first, second)).signed(part)}"
 
 
 def judged_text(parting: Parting) -> str:

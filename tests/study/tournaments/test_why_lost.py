@@ -17,6 +17,7 @@ from study.settings.settings import Settings
 from study.tournaments.why_lost import LINES, Parting, WhyLost, WhyLostNews, judge_by
 from study.tournaments.why_lost_text import (
     ALIKE,
+    AS_OFTEN,
     NO_PAIRS,
     NO_TERMS,
     MatchNames,
@@ -143,7 +144,21 @@ def test_a_deeper_search_says_whose_move_was_worse() -> None:
 def test_without_a_deeper_search_the_result_says_who_was_wrong() -> None:
     said = sentences(asked("morris", MILLS), NAMES)
     assert said[0] == f"B lost {len(asked('morris', MILLS).found)} pairs and won 0."
-    assert said[-1] == "Wrong is whoever lost the pair: no deeper search was asked."
+    assert said[-1] == "No deeper search was asked: whoever lost the pair counts as wrong."
+
+
+def test_a_term_as_frequent_in_won_pairs_is_no_reason() -> None:
+    news = asked("morris", MILLS)
+    assert AS_OFTEN not in " ".join(sentences(news, NAMES))
+    won = [
+        replace(
+            each, pair=replace(each.pair, games=tuple(replace(game, points=0.0) for game in each.pair.games))
+        )
+        for each in news.found
+    ]
+    both = replace(news, found=(*news.found, *won))
+    assert len(both.pairs(lost=False)) == len(news.found)
+    assert AS_OFTEN in " ".join(sentences(both, NAMES))
 
 
 def test_a_judge_is_a_heuristic() -> None:

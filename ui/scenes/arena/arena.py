@@ -16,16 +16,20 @@ from games.registry import entry
 from study.format.number_text import grouped, seconds
 from study.state.changes import Drawn
 from study.tournaments.arena_session import ArenaSession, Known, Plan, list_tournaments, plan_of
+from study.tournaments.explained_pairing import ExplainedPairing
 from study.tournaments.tournaments import open_game
+from study.tournaments.why_lost import Parting
 from ui.app import App
 from ui.commands import Command, Commands
 from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import Sheet
+from ui.kit.table import DataTable
 from ui.navigation import DialogAnswer, Navigation
 from ui.open_game import show_game
 from ui.scenes.arena.arena_games import ROW, ArenaGames
 from ui.scenes.arena.arena_setup import ArenaSetup, about
 from ui.scenes.arena.arena_table import ArenaTable
+from ui.scenes.arena.arena_why import ArenaWhy
 from ui.scenes.scene import Form
 
 COLUMN = 420
@@ -52,16 +56,18 @@ NOT_YET = "You changed the plan. This is the tournament before the change; Start
 class _State(Drawn):
     """What the screen says of a contest and of the list of tournaments."""
 
-    fields = ("news", "doing", "problem", "known")
+    fields = ("news", "doing", "problem", "known", "why")
 
     def __init__(self) -> None:
         self.news: TournamentProgress | None = None
         self.doing = self.problem = ""
         self.known = 0
+        self.why: object = None
 
-    def follow(self, contest: ArenaSession, known: int) -> None:
+    def follow(self, contest: ArenaSession, known: int, why: ExplainedPairing) -> None:
         """Takes over the newest state."""
         self.news, self.doing, self.problem, self.known = contest.news, contest.doing, contest.problem, known
+        self.why = why.news, why.running, why.problem
 
 
 class Arena(Form):
@@ -80,6 +86,8 @@ class Arena(Form):
         self.contest = ArenaSession(app.settings, folder, executor)
         self.table = ArenaTable()
         self.games = ArenaGames(self.watch)
+        self.why = ArenaWhy(app.settings, self.show_parting)
+        self._shows_why = False  # in the place of the list of games
         self._folder = folder
         self._plan: Plan | None = None  # the plan of the shown tournament, once it has been read
         self._shows_setup = True  # where the window has no room for both
@@ -131,7 +139,7 @@ class Arena(Form):
             self.app.saves.trusted.choose(plan.specs)
         self._plan = plan
         self.table.restart()
-        self.contest.show(plan.tournament, self.setup.workers.value)
+        self.contest.show(plan.tournament, self.setup.workers.value, keeps_values=self.setup.keeps.value)
         self._shows_setup = False
 
     def _go_on(self, tournament: Tournament) -> None:
@@ -141,7 +149,7 @@ class Arena(Form):
         unknown = [] if trusted is None else trusted.unknown(specs)
 
         def play() -> None:
-            self.contest.go_on(self.setup.workers.value)
+            self.contest.go_on(self.setup.workers.value, self.setup.keeps.value)
             self._shows_setup = False
 
         def start() -> None:
@@ -207,6 +215,15 @@ class Arena(Form):
         """Opens a finished game; the tournament goes on meanwhile."""
         show_game(self.navigation, lambda: open_game(tournament, game), f"game {game.number + 1}")
 
+    def show_parting(self, explained: ExplainedPairing, parting: Parting) -> None:
+        """Opens the position where the games of a pair part."""
+        number = parting.pair.games[0].number + 1
+        show_game(self.navigation, partial(explained.open, parting), f"game {number}")
+
+    def turn_why(self) -> None:
+        """Switches between the list of games and why the pairing was lost."""
+        self._shows_why = not self._shows_why
+
     def turn(self) -> None:
         """Switches between the controls and the table, where there is no room for both."""
         self._shows_setup = not self._shows_setup
@@ -244,7 +261,11 @@ class Arena(Form):
             self.setup.fill(self._plan)
         held = self.games.list in (self.app.event_router.sheet.hovered, self.app.event_router.sheet.focused)
         self.games.follow(contest.news, self.table.chosen, held)
-        self.state.follow(contest, len(self.known.options))
+        pairing = self._explainable
+        if self._shows_why:
+            tournament = None if pairing is None else contest.tournament
+            self.why.follow(tournament, pairing, self.games.games)
+        self.state.follow(contest, len(self.known.options), self.why.task)
         return self.state.take_change() or (bool(contest.doing) and now - self._drawn_at > CLOCK_SECONDS)
 
     def shown_again(self) -> None:
@@ -252,6 +273,7 @@ class Arena(Form):
 
     def close(self) -> None:
         self._reading.close(patience=0.0)
+        self.why.close()
         self.contest.close(0.0 if self.app.running else QUIT_SECONDS)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -269,6 +291,21 @@ class Arena(Form):
     def cannot_measure(self) -> str | None:
         possible = not self.contest.plays and self.contest.measuring is not None
         return None if possible else "Only a finished test can be measured."
+
+    @property
+    def _explainable(self) -> int | None:
+        """The pairing whose games are listed; None for several."""
+        tournament = self.contest.tournament
+        alone = tournament is not None and len(tournament.pairings) == 1
+        return 0 if alone else self.table.chosen
+
+    @property
+    def cannot_explain(self) -> str | None:
+        if self.contest.news is None:
+            return "There are no games yet."
+        if self._explainable is None:
+            return "Choose two players: click their score in the table."
+        return None
 
     @property
     def cannot_turn(self) -> str | None:
@@ -369,7 +406,41 @@ class Arena(Form):
         y = self._draw_progress(sheet, pygame.Rect(rect.x, rect.y, rect.width, row), news)
         y = self.table.draw(sheet, pygame.Rect(rect.x, y + theme.px(8), rect.width, 0), news)
         y += theme.px(12)
-        self.games.draw(sheet, pygame.Rect(rect.x, y, rect.width, rect.bottom - y))
+        head = pygame.Rect(rect.x, y, rect.width, row)
+        below = pygame.Rect(rect.x, head.bottom, rect.width, rect.bottom - head.bottom)
+        if below.height < row:
+            return
+        shows_why = self._shows_why and self.cannot_explain is None
+        self._draw_tabs(sheet, head, shows_why)
+        if shows_why:
+            self.why.draw(sheet, below.inflate(0, -theme.px(8)))
+        else:
+            self.games.draw(sheet, below)
+
+    @property
+    def list_below(self) -> DataTable:
+        """The list below the table: of games, or of the positions where they part."""
+        return self.why.pairs if self._shows_why and self.cannot_explain is None else self.games.list
+
+    def _draw_tabs(self, sheet: Sheet, rect: pygame.Rect, shows_why: bool) -> None:
+        """Draws the names of the two pages below the table, or only that of the games."""
+        theme, x = sheet.theme, rect.x
+        games = "Games" if self.table.chosen is None else "Games of this pairing"
+        if self.cannot_explain is not None:
+            x = sheet.label(rect, games, 14, bold=True).right + theme.px(16)
+        else:
+            tabs = ((games, "The finished games.", False), ("Why lost?", WHY.tooltip, True))
+            for name, tip, chosen in tabs:
+                place = pygame.Rect(x, rect.y, theme.width(name, 14, True) + theme.px(24), rect.height)
+                turn = partial(setattr, self, "_shows_why", chosen)
+                sheet.tab(("below", name), place, name, tip, turn, chosen == shows_why)
+                x = place.right
+            x += theme.px(8)
+        rest = pygame.Rect(x, rect.y, rect.right - x, rect.height)
+        if shows_why:
+            self.why.draw_head(sheet, rest)
+        else:
+            sheet.label(rest, self.games.hint, 14, theme.dim)
 
     def _draw_progress(self, sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
         """Draws a line of text, each part in a place of its own, and the bar; returns where they end."""
@@ -404,6 +475,17 @@ class Arena(Form):
         return track.bottom
 
 
+WHY: Command[Arena] = Command(
+    "why",
+    "Why was the match lost?",
+    "Shows the positions in which the two players chose differently.",
+    "W",
+    Arena.turn_why,
+    "Arena",
+    lambda arena: arena.cannot_explain,
+)
+"""Its tab has the same tooltip."""
+
 # fmt: off
 ARENA: tuple[Command[Arena], ...] = (
     Command("start", "Start, pause or go on", "Plays the games that have not been played yet.",
@@ -415,11 +497,12 @@ ARENA: tuple[Command[Arena], ...] = (
     Command("details", "Show or hide the players' details",
             "Shows or hides the command line's text of each player.", "X", Arena.turn_details, "Arena",
             icon="down", caption="Details"),
+    WHY,
     Command("turn", "The players, or the table", "Shows the players, or the table.", "T", Arena.turn, "Arena",
             lambda arena: arena.cannot_turn, now=lambda arena: arena.face_of_turn),
-    Command("up", "Scroll up", "Scrolls the games.", "Up", lambda arena: arena.games.list.wheel(0.5),
+    Command("up", "Scroll up", "Scrolls the games.", "Up", lambda arena: arena.list_below.wheel(0.5),
             "Arena"),
-    Command("down", "Scroll down", "Scrolls the games.", "Down", lambda arena: arena.games.list.wheel(-0.5),
+    Command("down", "Scroll down", "Scrolls the games.", "Down", lambda arena: arena.list_below.wheel(-0.5),
             "Arena"),
 )
 # fmt: on

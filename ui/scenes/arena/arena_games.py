@@ -61,18 +61,18 @@ class ArenaGames:
         ending = f"\n{game.failure or game.ending}" if game.failure or game.ending else ""
         return f"A click shows this game, with what its players thought.\n{white} – {black}{ending}"
 
+    @property
+    def hint(self) -> str:
+        """What can be done with the list."""
+        return "a click shows one, with what its players thought" if self.games else "no finished games yet"
+
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        theme, row = sheet.theme, sheet.theme.px(ROW)
-        head = pygame.Rect(rect.x, rect.y, rect.width, row)
-        if rect.height < 2 * row or self._news is None:
+        row = sheet.theme.px(ROW)
+        if self._news is None:
             return
-        title = "Games" if self._pairing is None else "Games of this pairing"
-        end = sheet.label(head, title, 14, bold=True).right + theme.px(16)
-        hint = "a click shows one, with what its players thought" if self.games else "no finished games yet"
-        sheet.label(pygame.Rect(end, head.y, head.right - end, row), hint, 14, theme.dim)
-        place = pygame.Rect(rect.x, head.bottom, rect.width, (rect.height - row) // row * row)
+        place = pygame.Rect(rect.x, rect.y, rect.width, rect.height // row * row)
         tournament = self._news.table.tournament
 
         def draw_row(area: pygame.Rect, index: int) -> None:

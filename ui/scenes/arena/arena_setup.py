@@ -172,6 +172,12 @@ class ArenaSetup:
             "Games played at the same time. One fewer than processors keeps the window responsive.",
         )
         self.workers.offer([Option(number, str(number)) for number in range(1, most + 1)], usual_workers())
+        self.keeps = DropDown(
+            lambda chosen: None,
+            "What each move was worth to its player takes 8 bytes more, about 1 kB a game of chess.",
+        )
+        keeps = [Option(False, "the moves"), Option(True, "the moves and what each was worth")]
+        self.keeps.offer(keeps, app.choices.keeps_values)
         self._scroll = Scroll()
         self._changed = changed
 
@@ -232,6 +238,7 @@ class ArenaSetup:
 
     def remember(self) -> None:
         """Keeps the choices for the next time."""
+        self.app.choices.keeps_values = self.keeps.value
         self.app.choices.contests[self.game.value] = [line.text.text for line in self.lines]
         self.app.keep_choices()
 
@@ -275,7 +282,7 @@ class ArenaSetup:
         width = min(rect.width - 2 * pad, theme.px(WIDEST))
         details = self.app.choices.exact
         lines = len(self.lines) * (row + theme.px(4)) * (2 if details else 1)
-        height = 5 * (row + gap) + lines + theme.line_height(14) + 3 * theme.px(20) + 6 * gap
+        height = 6 * (row + gap) + lines + theme.line_height(14) + 3 * theme.px(20) + 6 * gap
         with self._scroll.view(sheet, self, rect, height) as top:
             place = pygame.Rect(rect.centerx - width // 2, top + 2 * gap, width, height)
             self._labelled(sheet, cut(place, row, 2 * gap), "Game", self.game)
@@ -294,11 +301,12 @@ class ArenaSetup:
                 self._labelled(sheet, first, "Decide between", self.bounds)
             else:
                 self._labelled(sheet, first, "Games per pair", self.games)
-            half = cut(place, row, 2 * gap)
+            half = cut(place, row, gap)
             half.width = (width - 2 * gap) // 2
             self._labelled(sheet, half, "Seed", self.seed, theme.px(64))
             half.right = place.right
             self._labelled(sheet, half, "At a time", self.workers, theme.px(80))
+            self._labelled(sheet, cut(place, row, 2 * gap), "Keep", self.keeps, theme.px(64))
             said = cut(place, 3 * theme.px(20))
             try:
                 sheet.paragraph(said, self.what_it_takes(shown), 14, theme.dim)

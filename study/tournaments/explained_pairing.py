@@ -1,0 +1,107 @@
+"""One pairing of a tournament, explained in the window: why it was lost, and its positions as games."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from arena.match import GameResult
+from arena.parting import loser_of, uneven_pairs
+from arena.tournament import Tournament
+from engines.jobs import Lane
+from engines.player_kinds import PlayerSpec
+from games.game_tree import ROOT
+from games.registry import entry
+from heuristics.registry import default_heuristic
+from study.compare.heuristic_pair import HeuristicPair
+from study.format.player_names import entrant_in_words, told_apart
+from study.saved_games.game_to_open import GameToOpen
+from study.settings.settings import Settings
+from study.state.background_task import BackgroundTask
+from study.state.study import Study
+from study.tournaments.tournaments import open_game
+from study.tournaments.why_lost import Parting, WhyLost, WhyLostNews, judge_by
+from study.tournaments.why_lost_text import MatchNames, parting_sentence
+
+
+class ExplainedPairing(BackgroundTask):
+    """The newest work; for one thread, once a frame. `games` are those of the pairing when it began, and
+    `deeper` says whether it asks a deeper search."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lane = Lane("why the match was lost")
+        self.tournament: Tournament | None = None
+        self.pairing = 0
+        self.games = 0
+        self.deeper = False
+
+    def begin(
+        self, tournament: Tournament, pairing: int, games: Sequence[GameResult], deeper: bool = False
+    ) -> None:
+        """Explains the `games` of a pairing."""
+        self.drop()
+        self.tournament, self.pairing, self.games, self.deeper = tournament, pairing, len(games), deeper
+        pairs = uneven_pairs(games, lambda number: tournament.slot(number).pair)
+        judge = None
+        if deeper:
+            judge = judge_by(default_heuristic(tournament.game).name, tournament.game, self._settings)
+        work = WhyLost(pairs, tournament.single_game, loser_of(games), 1, judge)
+        self._job = self._lane.do(work.work, "why the match was lost")
+
+    def close(self) -> None:
+        """Ends the work, and does not wait for it."""
+        self.drop()
+        self._lane.close(patience=0.0)
+
+    @property
+    def news(self) -> WhyLostNews | None:
+        return self.newest(WhyLostNews)
+
+    @property
+    def players(self) -> tuple[PlayerSpec, PlayerSpec]:
+        """The players of the pairing, the first one's first."""
+        assert self.tournament is not None
+        first, second = (self.tournament.entrants[at].player for at in self._entrants)
+        return first, second
+
+    @property
+    def names(self) -> MatchNames:
+        """Their names and those of the sides."""
+        assert self.tournament is not None
+        about, entrants = entry(self.tournament.game), self.tournament.entrants
+        first, second = told_apart(
+            [
+                entrant_in_words(entrants[at].name, str(entrants[at].player), about.name)
+                for at in self._entrants
+            ]
+        )
+        return MatchNames((first, second), (about.white, about.black))
+
+    @property
+    def _entrants(self) -> tuple[int, int]:
+        assert self.tournament is not None
+        return self.tournament.pairings[self.pairing]
+
+    def open(self, parting: Parting) -> GameToOpen:
+        """The position where the games of a pair part, in the game that its loser went on with. The other
+        game is a variation. BadText where the rules have changed."""
+        assert self.tournament is not None and self.news is not None and parting.position is not None
+        news, plies, side = self.news, parting.pair.plies, parting.position.to_move
+        own, other = (parting.pair.game_of(choice.player, side) for choice in parting.choices)
+        opened = open_game(self.tournament, own)
+        record = opened.record
+        node = record.line[plies - 1] if plies else ROOT
+        for move, chance in other.moves[plies:]:
+            node = record.grow(node, move, chance)
+        words = parting_sentence(parting, news, self.names)
+        loser, winner = (news.lenses[choice.player] for choice in parting.choices)
+        thinks = opened.prepare
+
+        def prepare(study: Study) -> None:
+            if thinks is not None:
+                thinks(study)
+            if loser is not None and winner is not None:
+                study.of(HeuristicPair).hold(study, (loser, winner), words)
+
+        numbers = own.number + 1, other.number + 1
+        remark = f"Games {numbers[0]} and {numbers[1]} part here. Game {numbers[1]} is the variation."
+        return replace(opened, shown=plies, remark=remark, prepare=prepare)

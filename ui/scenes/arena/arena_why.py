@@ -1,0 +1,208 @@
+"""Why a pairing was lost: the page of the arena with the sentence, the terms that stood between the two, and
+the positions in which their games part."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from arena.match import GameResult
+from arena.tournament import Tournament
+from engines.jobs import COMPILING
+from study.format.number_text import grouped, seconds
+from study.settings.settings import Settings
+from study.tournaments.explained_pairing import ExplainedPairing
+from study.tournaments.why_lost import PartedChoice, Parting, TermOverAll, WhyLostNews
+from study.tournaments.why_lost_text import (
+    MatchNames,
+    between_cell,
+    caveats,
+    move_of,
+    parting_sentence,
+    sentences,
+    share_text,
+    value_of,
+)
+from ui.kit.buttons import Button
+from ui.kit.cells import DIM, WARNING, TextCell
+from ui.kit.flow import PageFlow
+from ui.kit.layout import RIGHT, DataColumn
+from ui.kit.sheet import Sheet
+from ui.kit.table import LINE, Content, DataRow, DataTable
+
+MOST_TERMS = 4
+"""The most terms in the table over all pairs."""
+
+ROW = 24
+"""Height of a row in design pixels."""
+
+LEAST_PAIRS = 4
+"""The fewest pairs that are in sight where the table over all of them is shown, too."""
+
+MOST_LINES = 3
+"""The most lines of the sentences, and of the remarks below them."""
+
+THOUGHT = "its move where the games part, and what it thought of it."
+LARGEST = "The term with the largest part of the gap between them."
+
+TERMS = (
+    DataColumn("term", "stood between the two", LARGEST, least=96, grow=1),
+    DataColumn("lost", "in lost pairs", "With the 95 % interval.", align=RIGHT),
+    DataColumn("won", "in won pairs", "A term frequent in both only tells how they differ.", align=RIGHT),
+)
+
+
+class ArenaWhy:
+    """The page. `opens` opens a position, by a function that reads it, under a name for messages."""
+
+    def __init__(self, settings: Settings, opens: Callable[[ExplainedPairing, Parting], object]) -> None:
+        self.task = ExplainedPairing(settings)
+        self.pairs, self.terms = DataTable("parting"), DataTable("between")
+        self._opens = opens
+        self._games: Sequence[GameResult] = ()
+        self.again = Button(self._again, tooltip="Explains the pairs that were played since, too.")
+        self.deeper = Button(
+            self._deeper,
+            "Ask a deeper search",
+            tooltip="Two plies deeper than both: whose move was worse where the games part?",
+        )
+        self.stop = Button(self.task.stop, "Stop", tooltip="Keeps what was found so far.")
+
+    def follow(self, tournament: Tournament | None, pairing: int | None, games: Sequence[GameResult]) -> None:
+        """Explains a pairing, if it is another one than before; `games` are those of it so far."""
+        self._games = games
+        if tournament is None or pairing is None:
+            self.task.drop()
+            self.task.tournament = None
+        elif (tournament, pairing) != (self.task.tournament, self.task.pairing):
+            self.pairs.restart()
+            self.task.begin(tournament, pairing, games)
+
+    def _again(self) -> None:
+        self._begin(self.task.deeper)
+
+    def _deeper(self) -> None:
+        self._begin(True)
+
+    def _begin(self, deeper: bool) -> None:
+        if self.task.tournament is not None:
+            self.task.begin(self.task.tournament, self.task.pairing, self._games, deeper)
+
+    def close(self) -> None:
+        self.task.close()
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        page, task, news = PageFlow(sheet, rect), self.task, self.task.news
+        if task.problem:
+            page.text(task.problem, color=WARNING, key="why problem", most=MOST_LINES)
+        if news is None:
+            page.draw()
+            return
+        if not (task.running and not news.found):
+            so_far = "So far: " if task.running else ""
+            said = " ".join(sentences(news, task.names))
+            page.text(f"{so_far}{said}", key="why sentence", most=MOST_LINES)
+        remarks = " ".join(caveats(news, task.players, task.names))
+        page.text(remarks, 12, DIM, key="why caveats", most=MOST_LINES)
+        if rows := news.terms[:MOST_TERMS]:
+            content = Content([_term_row(row, news) for row in rows], TERMS, ROW, of=task.tournament)
+            page.whole_table(self.terms, content, importance=1)
+        pairs = self._pairs(news)
+        page.rest(lambda place: self.pairs.draw(sheet, place, pairs), least=LINE + LEAST_PAIRS * ROW)
+        page.draw()
+
+    def draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """Draws what can be done, and how far the work is, at the right end of a row."""
+        theme, near = sheet.theme, sheet.theme.px(8)
+        right = rect.right
+        for button in self._buttons():
+            width = button.wanted_width(theme) + near
+            button.draw(sheet, pygame.Rect(right - width, rect.y, width, rect.height))
+            right -= width + near
+        place = pygame.Rect(rect.x, rect.y, max(0, right - rect.x), rect.height)
+        sheet.label(place, self._state, 14, theme.dim, "right")
+
+    def _buttons(self) -> list[Button]:
+        if self.task.running:
+            return [self.stop]
+        news, more = self.task.news, len(self._games) - self.task.games
+        self.again.label = f"Add {grouped(more)} games"
+        asks = news is not None and bool(news.found) and not self.task.deeper
+        return [*[self.deeper] * asks, *[self.again] * (more > 0)]
+
+    @property
+    def _state(self) -> str:
+        """How far the work is; "" once it is over."""
+        task, news = self.task, self.task.news
+        if not task.running or news is None:
+            return ""
+        if task.doing == COMPILING:
+            return "compiling"
+        left = f", {seconds(news.seconds_left)} left" if news.seconds_left else ""
+        return f"{grouped(news.done)} of {grouped(news.total)} pairs{left}"
+
+    def _pairs(self, news: WhyLostNews) -> Content:
+        """A row for each pair, those that the loser of the match lost first."""
+        names = self.task.names
+        loser, winner = names.players[news.loser], names.players[1 - news.loser]
+        columns: tuple[DataColumn, ...] = (
+            DataColumn("games", "games", "The two games of the pair.", align=RIGHT),
+            DataColumn("result", "", least=0),
+            DataColumn("loser", "the loser chose", f"{loser}: {THOUGHT}", least=96, grow=1),
+            DataColumn("winner", "the other chose", f"{winner}: {THOUGHT}", least=96, grow=1),
+            DataColumn("between", "between them", LARGEST, least=96, grow=1),
+        )
+        if news.asked_deeper:
+            columns = (
+                *columns,
+                DataColumn("deeper", "deeper search", f"Whether {loser} chose the worse move."),
+            )
+        rows = [*news.pairs(True), *news.pairs(False)]
+        return Content(
+            [self._pair_row(each, news, names) for each in rows], columns, ROW, of=self.task.tournament
+        )
+
+    def _pair_row(self, parting: Parting, news: WhyLostNews, names: MatchNames) -> DataRow:
+        pair = parting.pair
+        numbers = " and ".join(grouped(game.number + 1) for game in pair.games)
+        lost = pair.loser == news.loser
+        by_player = {choice.player: choice for choice in parting.choices}
+        chosen = [by_player.get(player) for player in (news.loser, 1 - news.loser)]
+        cells = [
+            TextCell(numbers, color=DIM),
+            TextCell("lost" if lost else "won", color=DIM),
+            *(_choice_cell(choice, parting, news, names) for choice in chosen),
+            TextCell(between_cell(parting, news.lenses)),
+        ]
+        if news.asked_deeper:
+            cells.append(TextCell(_deeper_text(parting, lost), color=DIM))
+        sentence = parting_sentence(parting, news, names)
+        if parting.position is None:
+            return DataRow(pair.number, cells, sentence)
+        tip = f"{sentence}\nA click shows the position."
+        return DataRow(pair.number, cells, tip, lambda: self._opens(self.task, parting))
+
+
+def _term_row(row: TermOverAll, news: WhyLostNews) -> DataRow:
+    lost, won = news.counted
+    shares = share_text(row.lost, len(lost)), share_text(row.won, len(won))
+    return DataRow(row.name, (TextCell(row.label), *(TextCell(share) for share in shares)))
+
+
+def _choice_cell(
+    choice: PartedChoice | None, parting: Parting, news: WhyLostNews, names: MatchNames
+) -> TextCell:
+    if choice is None:
+        return TextCell("–", color=DIM)
+    value = value_of(choice, parting, news.lenses, names)
+    return TextCell(move_of(choice, parting), after=TextCell(value, 12, DIM) if value else None)
+
+
+def _deeper_text(parting: Parting, lost: bool) -> str:
+    """What the deeper search says of the move of the match's loser, who may have won this pair."""
+    if parting.judged is None:
+        return ""
+    loser, winner = parting.judged
+    own, other = (loser, winner) if lost else (winner, loser)
+    return "alike" if own == other else "worse" if own < other else "better"
