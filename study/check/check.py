@@ -1,25 +1,30 @@
 """What is said of a heuristic by itself when its file is saved, and what a check of it finds.
 
-The new version is compared with the one before on random positions. A person need not ask for it.
+The new version is compared with the one before in many positions. A person need not ask for it.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
 
+from arena.pools.pool import pool_of
 from engines.jobs import Job
+from games.contract import BadText, Game, Options
 from games.position import Position
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
-from study.compare.background_scan import ScanRun
+from study.compare.background_scan import SEED, ScanRun
 from study.compare.scan import ScanNews
+from study.compare.scan_positions import Spot, has_choice, random_spots
 from study.format import number_text
 from study.state.changes import LENS
 from study.state.features import Feature
 from study.state.study import Study
 
 POSITIONS = 200
-"""The random positions on which a new version is compared with the one before."""
+"""The positions on which a new version is compared with the one before."""
 
 MOST_SECONDS = 8.0
 """The time for that. A slow computer compares fewer positions."""
@@ -55,7 +60,8 @@ class HeuristicCheck(Feature):
         self.seen, self.saved_in = False, study.position
         judge = Lens.of(default_heuristic(study.record.game.name))
         lenses = Lens.of(before), Lens.of(study.lens.heuristic), judge
-        self.scan.begin(study.record, lenses, VERSIONS)
+        spots = partial(spots_of_games, study.record.game, study.record.options)
+        self.scan.begin(study.record, lenses, VERSIONS, spots)
 
     @property
     def said(self) -> str:
@@ -68,6 +74,23 @@ class HeuristicCheck(Feature):
 
     def close(self) -> None:
         self.scan.drop()
+
+
+def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:
+    """POSITIONS positions, each of another game of those that come with the program; under other rules than
+    theirs, and where there are none, of random games. Always the same."""
+    try:
+        pool = pool_of(game.name)
+    except BadText:
+        pool = None
+    if pool is None or pool.file.options != options:
+        return random_spots(game, options, POSITIONS, SEED)
+    found = pool.positions(SEED, of_a_game=1)
+    positions = ((int(found.plies[at]), found.position(at)) for at in range(len(found)))
+    chosen = ((plies, position) for plies, position in positions if has_choice(position))
+    return (
+        Spot(number, plies, position) for number, (plies, position) in enumerate(islice(chosen, POSITIONS), 1)
+    )
 
 
 def changes_in_words(scan: ScanRun) -> str:

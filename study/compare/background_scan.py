@@ -23,6 +23,7 @@ from study.compare.scan import TABLE_MEGABYTES, Disagreement, Scan, ScanChoice, 
 from study.compare.scan_players import DEEPER, usual_depth
 from study.compare.scan_positions import (
     Spot,
+    Spots,
     has_choice,
     own_and_saved_spots,
     own_spots,
@@ -184,16 +185,23 @@ class ScanRun(BackgroundTask):
         """The scan's progress; None without a scan."""
         return self.newest(ScanNews)
 
-    def begin(self, record: Record, lenses: tuple[Lens, Lens, Lens], labels: tuple[str, str]) -> None:
-        """Scans the present game, or random positions under its rules. Ends an earlier scan."""
+    def begin(
+        self,
+        record: Record,
+        lenses: tuple[Lens, Lens, Lens],
+        labels: tuple[str, str],
+        others: Spots | None = None,
+    ) -> None:
+        """Scans the present game, or an amount of `others`, of random positions if there are none. Ends an
+        earlier scan."""
         self.drop()
         positions = tuple(record.positions) if self.amount == GAME else ()
         depth = self.depth_in(record.game.name)
         self.scanned = Scanned(lenses, labels, depth, self.amount, record, positions)
         first, second, judge = lenses
-        spots = partial(spots_of_game, positions)
+        spots: Spots = partial(spots_of_game, positions)
         if self.amount != GAME:
-            spots = partial(random_spots, record.game, record.options, self.amount, SEED)
+            spots = others or partial(random_spots, record.game, record.options, self.amount, SEED)
         scan = Scan(
             record.game,
             (partial(_plain, first, depth), partial(_plain, second, depth)),

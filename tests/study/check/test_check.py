@@ -2,15 +2,16 @@
 
 import pytest
 
+from games.compiling.compiler import jit_disabled
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from study.check.check import POSITIONS, HeuristicCheck, changes_in_words
+from study.check.check import POSITIONS, HeuristicCheck, changes_in_words, spots_of_games
 from study.compare.background_scan import ScanRun
 from study.compare.scan import Disagreement, ScanChoice, ScanNews
-from study.compare.scan_positions import Spot
+from study.compare.scan_positions import Spot, has_choice
 from study.state.study import Study
 
 
@@ -64,7 +65,7 @@ def saved(study: Study, heuristic: Heuristic) -> list[tuple[object, ...]]:
 
 def test_saved_version_is_compared_with_the_one_before(study):
     before, after = study.lens.heuristic, version(weight=3.0)
-    ((record, lenses, labels),) = saved(study, after)
+    ((record, lenses, labels, _),) = saved(study, after)
     assert record is study.record and labels == ("version before", "new version")
     assert [lens.heuristic for lens in lenses[:2]] == [before, after] and lenses[2].name == "territory"
     check = study.of(HeuristicCheck)
@@ -81,11 +82,24 @@ def test_another_weight_or_heuristic_is_no_new_version(study):
 def test_version_saved_while_another_was_shown_is_compared(study):
     before, after = study.lens.heuristic, version()
     assert not saved(study, version("other"))
-    ((_, lenses, _),) = saved(study, after)
+    ((_, lenses, *_),) = saved(study, after)
     assert [lens.heuristic for lens in lenses[:2]] == [before, after]
 
 
-def test_positions_are_two_hundred_random_ones():
+@pytest.mark.skipif(jit_disabled(), reason="plays the games of a pool again")
+def test_positions_are_of_games_under_the_same_rules():
+    game = load_game("isolation")
+    spots = list(spots_of_games(game, game.options()))
+    assert len(spots) == POSITIONS and [spot.number for spot in spots] == list(range(1, POSITIONS + 1))
+    assert not any(spot.moves for spot in spots) and all(has_choice(spot.position) for spot in spots)
+    texts = [spot.position.text for spot in spots]
+    assert texts == [spot.position.text for spot in spots_of_games(game, game.options())]
+    jungle = load_game("jungle")
+    mixed = next(spots_of_games(jungle, jungle.options(deal="mixed")))
+    assert mixed.moves, "of a random game, under these rules"
+
+
+def test_positions_are_two_hundred():
     study = Study(Record.start(load_game("isolation")), Lens.of(version()))
     assert study.of(HeuristicCheck).scan.amount == POSITIONS == 200
     study.features.close()

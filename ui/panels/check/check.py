@@ -16,8 +16,8 @@ from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import WAITS
 
 ABOUT = (
-    "Save the file of the heuristic: its new version is then compared with the one before, on 200 random "
-    "positions. A deeper search judges the choices that change."
+    "Save the file of the heuristic: its new version is then compared with the one before, on 200 "
+    "positions of games. A deeper search judges the choices that change."
 )
 
 
