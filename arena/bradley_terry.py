@@ -42,8 +42,8 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings by the number of the player. `covariance` is that of the ratings, Elo², with rows of NaN for
-    players without a rating; `pairs` are the pairs that the ratings come from."""
+    """Ratings by the number of the player. `covariance` is the ratings' covariance matrix in Elo², with rows
+    of NaN for players without a rating; `pairs` are the pairs that the ratings come from."""
 
     ratings: tuple[Rating, ...]
     covariance: np.ndarray = field(compare=False)  # follows from the others, and arrays have no one truth
@@ -62,7 +62,8 @@ class Ratings:
         return one - other, one - other - spread, one - other + spread
 
     def at_least(self, first: int, second: int) -> float | None:
-        """How much better the first player is at least, in Elo, where one of the two has only a bound."""
+        """How much better the first player is at least, in Elo, where one of the two has only a bound; None
+        where the bounds leave that open."""
         one, other = self.ratings[first], self.ratings[second]
         low = one.low if one.elo is None else one.elo
         high = other.high if other.elo is None else other.elo

@@ -47,8 +47,8 @@ class KernelFailure(Exception):
 @dataclass(frozen=True)
 class CompiledGame:
     """The moves of a game, each with the index of its chance outcome, and the final position; by side the
-    nodes searched and the seconds of thinking. `values` are those of the moves for their players, NaN where
-    none is known, as for the opening."""
+    nodes searched and the seconds of thinking. `values` has a value for each move, from its player's point of
+    view; NaN where none is known, as in the opening."""
 
     moves: tuple[tuple[int, int], ...]
     values: tuple[float, ...]

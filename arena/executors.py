@@ -36,14 +36,14 @@ THREADS, PROCESSES, DASK = "threads", "processes", "dask"
 KINDS = (THREADS, PROCESSES, DASK)
 
 TRIES = 4
-"""How often a game is begun whose worker dies. Then it is given up."""
+"""How many times a game is begun if its workers die. Then it is given up."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
 """Silences the message that Python's tracker of semaphores prints on a terminal after Ctrl+C. The tracker
 gets it when it starts."""
 
 AHEAD = 2
-"""The number of games for each worker: one is played, and the others wait."""
+"""The number of games for each worker: one game is played, and the others wait."""
 
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
@@ -267,8 +267,9 @@ class Dask(Workers):
         )
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
-        """As for any executor. The error of a task is BadText also if a worker does not have this program or
-        the scheduler has ended, and EngineFailure if the task ends every worker that gets it."""
+        """Hands a task to a worker, as any executor does. The task fails with BadText also if a worker does
+        not have this program or the scheduler has ended, and with EngineFailure if it ends every worker that
+        gets it."""
         task = pickle.dumps(partial(_at_a_worker, kept_in() is not None, fn, args, kwargs))
         asked: Future[tuple[bool, T]] = self._executor.submit(_unpacking(), task, self._own)
         answer: Future[T] = Future()
@@ -355,7 +356,7 @@ def _at_a_worker(
 @contextmanager
 def open_executor(kind: str, workers: int, scheduler: str = "") -> Iterator[Workers]:
     """An executor of one of KINDS. It has `workers`, or as many as a Dask cluster. The end waits for none of
-    them. BadText as for `Dask`."""
+    them. Raises BadText as `Dask` does."""
     if kind == DASK:
         executor: Workers = Dask(scheduler)
     else:

@@ -20,7 +20,7 @@ from heuristics.guarded_evaluation import endless
 
 NO_WEIGHTS = np.zeros(0)
 NO_WEIGHTS.flags.writeable = False
-"""The weights of a random player, of the same type as those of a lens."""
+"""The weights of a random player, of the same type as a lens's weights."""
 
 
 def plays_compiled(engine: Engine, rules: Game) -> bool:

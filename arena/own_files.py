@@ -45,7 +45,7 @@ def find_own(folders: Folders) -> None:
 @dataclass(frozen=True)
 class OwnFiles:
     """The folders of `own_folders`, and what the files of the first two say, by their paths below the folder.
-    Tables of endings are too large to be sent: a worker uses those that it finds at the same path."""
+    Tables of endings are too large to be sent: a worker uses the tables that it finds at the same path."""
 
     folders: Folders
     files: tuple[tuple[tuple[str, bytes], ...], ...]
@@ -140,7 +140,7 @@ def _unpacked(files: tuple[tuple[str, bytes], ...], kept: Path) -> Path:
 
 
 def _remove_unused(kept: Path) -> None:
-    """Makes the folder of unpacked files, and removes those that nobody has used for long."""
+    """Makes the folder of unpacked files, and removes files in it that nobody has used for long."""
     kept.mkdir(parents=True, exist_ok=True)
     for folder in kept.iterdir():
         if time.time() - folder.stat().st_mtime > LONGEST_UNUSED:

@@ -69,8 +69,8 @@ class SequentialTest:
         return ACCEPT if ratio >= high else REJECT if ratio <= low else NONE
 
     def more_pairs(self, pairs: PairCounts) -> int | None:
-        """About how many more pairs decide, if they go as these have gone; at most those of a test half-way
-        between the hypotheses. None after a decision, and without pairs."""
+        """About how many more pairs decide, if they go as these have gone; at most as many as if the truth
+        were half-way between the hypotheses. None after a decision, and without pairs."""
         ratio = self.ratio(pairs)
         if not pairs.pairs or self.decision(ratio) != NONE:
             return None

@@ -36,7 +36,7 @@ FORFEIT = "forfeit"
 @dataclass(frozen=True)
 class SingleGame:
     """A game to play. `players` are White's and Black's; the `opening` is made before they begin; `seeds` are
-    White's, Black's and chance's; `weights` are those that a person changed."""
+    White's, Black's and chance's; `weights` are the weights that a person changed."""
 
     game: str
     players: tuple[PlayerSpec, PlayerSpec]
@@ -79,8 +79,8 @@ class Effort:
 class PlayedGame:
     """A game that is over; ONGOING only where it was broken off after MOST_PLIES. `moves` are all moves, the
     opening's included. `failure` is the message of an engine that forfeited, else "". `efforts` are by side;
-    the seconds of the same game may differ another time. `values` are those that the players knew, one for
-    each move (`known_value`), NaN for the opening."""
+    the seconds of the same game may differ another time. `values` are what the players knew of their moves,
+    one for each move (`known_value`), NaN in the opening."""
 
     outcome: int
     moves: PlayedMoves

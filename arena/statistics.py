@@ -6,7 +6,7 @@ intervals over single games come out too narrow. A pair is worth 0, ¼, ½, ¾ o
 For intervals of a mean score, half a pair of LL and half a pair of WW are added to the played pairs (as
 Agresti and Coull 1998, doi:10.2307/2685469, add successes and failures), with quantiles of Student's t. Few
 pairs, or pairs that nearly all end alike, show too small a variance, often none. An end outside 0..1 is
-replaced by that of Wilson's interval of the played pairs.
+replaced by the end of Wilson's interval of the played pairs.
 """
 
 import math
@@ -39,7 +39,7 @@ class PairCounts:
 
     @classmethod
     def of(cls, points: Iterable[tuple[float, float]]) -> "PairCounts":
-        """From the points, 0, ½ or 1, of each pair's games."""
+        """Counts pairs, each given as the first player's points, 0, ½ or 1, in its two games."""
         counts = [0] * len(VALUES)
         for one, other in points:
             counts[int(2 * (one + other))] += 1

@@ -53,8 +53,8 @@ class Tournament:
     are played side by side: pair by pair, all pairings in turn. The first `skipped` pairs are not played,
     because another tournament of the same players and seed has their results.
 
-    `weights` are those that a person changed, of this game's heuristics. With a `test` there is one pairing,
-    with as many games as the test takes, but at most `games`.
+    `weights` are the weights of this game's heuristics that a person changed. With a `test` there is one
+    pairing, with as many games as the test takes, but at most `games`.
     """
 
     name: str

@@ -102,7 +102,7 @@ class TournamentRun:
     def work(self, job: Job) -> TournamentProgress:
         """Plays, and reports a TournamentProgress now and then. When the job is stopped, it ends with the
         finished games. Games that have begun are lost then, and are played when the tournament goes on.
-        BadText and EngineFailure where it cannot be played."""
+        Raises BadText or EngineFailure if it cannot be played."""
         job.report(doing=PREPARING)
         for result in self.results.games(self.id):
             self._take(result)
@@ -192,7 +192,7 @@ class TournamentRun:
 
 def check_programs(tournament: Tournament) -> None:
     """Starts every outside program once, because a program that cannot be started would lose all its games.
-    BadText names the player."""
+    On failure raises a BadText that names the player."""
     for entrant in tournament.entrants:
         if entrant.player.is_outside:
             engine = make_engine(entrant.player, tournament.game, options=tournament.options)

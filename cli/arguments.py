@@ -34,9 +34,9 @@ def make_parser(
     look_at_devices: Callable[[], Mapping[str, Mapping[str, Any]]],
     keys: Callable[[], str],
 ) -> Parser:
-    """The whole command line. Every command sets `run`, the function that does it; what only it takes, its
-    module adds. The functions that draw or look at devices and the table of `keys` are the other front's,
-    which this one does not know."""
+    """The whole command line. Every command sets `run`, the function that does it; its module adds the
+    arguments that only it takes. The functions that draw or look at devices, and the table of `keys`, belong
+    to the window, which this package does not import."""
     placed = CommandParser(add_help=False)
     placed.add_argument("--position", metavar="TEXT", help="a position instead of the start: in chess, a FEN")
     seeded = CommandParser(add_help=False)

@@ -16,7 +16,7 @@ def settings_of(arguments: argparse.Namespace) -> Any:
 
 
 def settings_from(file: Path | None) -> Any:
-    """As `settings_of`, without a command; `file` is the value of `--settings`."""
+    """What `settings_of` does, without a command; `file` is the value of `--settings`."""
     from study.settings.settings_store import load_settings
 
     settings, problems = load_settings(file)

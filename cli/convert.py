@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
 
 
 def _only_for_pages(arguments: argparse.Namespace, out: Path) -> None:
-    """BadText if arguments for a review are given, but no page is written."""
+    """Raises BadText if arguments for a review are given, but no page is written."""
     if arguments.player is not None or arguments.seed:
         name = "--seed" if arguments.player is None else "--player"
         raise BadText(f"{name}: expected only for a page, which is reviewed; {out} is none")
@@ -120,7 +120,7 @@ class _Games:
             self.remarks.append(f"{path}: only its first {count} games are read")
 
     def only(self, folder: str) -> None:
-        """BadText if there are several games."""
+        """Raises BadText if there are several games."""
         if len(self.numbers) > 1:
             last = len(self.numbers)
             raise BadText(f"{self.path}: expected --number N, 1 to {last}, or {folder} as OUT for all games")

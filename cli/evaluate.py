@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
 
 
 def _changes(given: Sequence[tuple[str, float]]) -> dict[str, float]:
-    """The weights by name. Raises BadText where one is given twice."""
+    """The weights by name. Raises BadText where a weight is given twice."""
     changes: dict[str, float] = {}
     for name, weight in given:
         if name in changes:

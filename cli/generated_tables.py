@@ -61,7 +61,7 @@ def tables(parser: argparse.ArgumentParser, keys: Callable[[], str]) -> Mapping[
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, keys: Callable[[], str]) -> None:
-    """Writes the tables and lines, or lists those that differ from the code and exits with status 1."""
+    """Writes the tables and lines, or lists which of them differ from the code and exits with status 1."""
     differ = outdated(tables(parser, keys), write=not arguments.check)
     show(arguments, {"check": arguments.check, "differ": differ}, _tell)
     if arguments.check and differ:
@@ -77,8 +77,8 @@ def _tell(answer: Mapping[str, Any]) -> None:
 
 
 def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, list[str]]:
-    """By page: the tables and places in it that differ from the code; `write` writes them again. BadText
-    outside a checkout, and for wrong marks."""
+    """By page: the tables and places in it that differ from the code; with `write` they are written again.
+    Raises BadText outside a checkout, and for wrong marks."""
     if not IS_CHECKOUT:
         raise BadText("docs: only in a checkout of the project")
     texts: dict[str, str] = {}

@@ -59,7 +59,7 @@ class CommandParser(Parser):
         self._adds = adds
 
     def complete(self) -> None:
-        """Adds what is missing: arguments, and the help of those that have none of their own."""
+        """Adds what is missing: arguments, and help texts for arguments that have none."""
         if self._adds is not None:
             adds, self._adds = self._adds, None
             adds(self)

@@ -70,7 +70,7 @@ def chance_of(
 
 
 def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
-    """The breakdown of the position by the lens; BadText names a term that fails."""
+    """The breakdown of the position by the lens. On failure raises a BadText that names a term that fails."""
     try:
         return GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
     except TermFailure as failure:

@@ -133,9 +133,9 @@ def _player(text: str | None, game: str) -> PlayerSpec:
 
 
 def answer_of(review_result: ReviewResult, record: Record, names: tuple[str, str]) -> dict[str, Any]:
-    """A review as JSON, without the time it took, so that a repeated review gives the same document.
-    Values are for the side that moved; `number` is the move's number in the game, such as "7…". `names`
-    are those of the sides."""
+    """A review as JSON, without the time it took, so that a repeated review gives the same document. Values
+    are for the side that moved; `number` is the move's number in the game, such as "7…". `names` are the
+    sides' names."""
 
     def told(moves: Sequence[MoveLoss]) -> list[dict[str, Any]]:
         whys = review_result.whys

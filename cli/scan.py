@@ -247,7 +247,7 @@ def answer_of(news: ScanNews, heuristics: Sequence[Heuristic]) -> dict[str, Any]
 
 
 def _rates(news: ScanNews, which: int, heuristic: Heuristic) -> list[dict[str, Any]]:
-    """How many worse and right choices of one of the two each term decided."""
+    """How many worse and how many right choices of one heuristic each term decided."""
     return [
         {
             "name": rate.term or None,
@@ -260,7 +260,7 @@ def _rates(news: ScanNews, which: int, heuristic: Heuristic) -> list[dict[str, A
 
 
 def _look_at(news: ScanNews, which: int, heuristic: Heuristic) -> dict[str, Any] | None:
-    """The term to look at, in one of the two; None where no term stands out."""
+    """The term to look at, in one of the two heuristics; None where no term stands out."""
     rate = news.misleading(which)
     if rate is None:
         return None

@@ -1,5 +1,5 @@
-"""What a command exports besides its printed answer: its table as CSV, and a picture, which the other front
-draws."""
+"""What a command exports besides its printed answer: its table as CSV, and a picture, which functions of the
+window draw."""
 
 import argparse
 from collections.abc import Callable, Mapping

@@ -8,7 +8,7 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def version() -> str:
-    """The version in the checkout's `pyproject.toml`; without a checkout that of the installed package."""
+    """The version in the checkout's `pyproject.toml`; without a checkout the installed package's version."""
     import tomllib
     from importlib import metadata
 

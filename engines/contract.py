@@ -13,8 +13,8 @@ WIN_BAND = MOST_VALUE
 """Values beyond ±WIN_BAND are forced wins or losses, not evaluations: no heuristic goes beyond it."""
 
 WIN = WIN_BAND + 1e5
-"""Value of having won at the root; a win `n` plies away is worth WIN − n. No evaluation outweighs a win, and
-a shorter win outweighs a longer one."""
+"""Value of having won at the root; a win `n` plies away has the value WIN − n. No evaluation outweighs a win,
+and a shorter win outweighs a longer one."""
 
 EXACT, UPPER, UNKNOWN = "exact", "upper", "unknown"
 
@@ -34,8 +34,8 @@ class RootMove:
     """A legal move of the root with its value for the player to move there.
 
     `bound`: EXACT; UPPER, where the search only proved that the move is worth no more than that (it was cut
-    off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is that of the iteration
-    which found the value, 0 for UNKNOWN. Values of different depths cannot be compared. `line` is the line
+    off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is the depth of the iteration
+    that found the value, 0 for UNKNOWN. Values of different depths cannot be compared. `line` is the line
     whose end has the value, `move` first, under the conditions of `Thought.pv`; empty where none is known, as
     for a bound. `outcomes` and `parts` are as in `Thought`: outcomes for the best lines alone, parts for each
     value of a search that explains. `remark` is what the player knows of the move besides its value, in a
@@ -61,15 +61,16 @@ class Thought:
     """An immutable snapshot of a search.
 
     `value` is for the player to move at the root, after `depth` complete plies. `pv` is the principal
-    variation. The value is that of the evaluation at its end (`pv_end`), or of the game's end. Where the line
-    ends in a chance move, the value is the mean of `outcomes`. These are values for the player who makes that
-    move, in the order of the outcomes' indices; empty without a chance move, or where they are not known.
+    variation. The value comes from the evaluation at its end (`pv_end`), or from the game's end. Where the
+    line ends in a chance move, the value is the mean of `outcomes`. These are values for the player who makes
+    that move, in the order of the outcomes' indices; empty without a chance move, or where they are not
+    known.
 
     In a search that explains, `parts` are what the value is made of, for the same player and through chance:
-    each term's contribution, that of the decisive term, and that of finished games. `lens` is what the search
-    evaluated with. It is None for a player without a heuristic and for another program. Then `program` names
-    the player, as it calls itself, `unit` is the unit of its values, and `scale` is the value of a clear
-    advantage.
+    each term's contribution, the decisive term's, and what finished games contribute. `lens` is what the
+    search evaluated with. It is None for a player without a heuristic and for another program. Then `program`
+    names the player, as it calls itself, `unit` is the unit of its values, and `scale` is the value of a
+    clear advantage.
 
     `player` is the text of the player that searched, "" where it is not known. `before` is the snapshot of
     the previous iteration, in a search that deepens. `lines` is the number of best moves with exact values
@@ -104,8 +105,8 @@ class Thought:
         return tuple(exact[: self.lines])
 
     def playing(self, row: RootMove, remark: str) -> "Thought":
-        """The thought of a player who plays this move instead of the best one known. Value and line are those
-        of the move. The values of all moves stay, and `remark` is added to the remark."""
+        """The thought of a player who plays this move instead of the best one known. Value and line belong to
+        the move. The values of all moves stay, and `remark` is added to the remark."""
         return replace(
             self,
             move=row.move,

@@ -29,9 +29,9 @@ THREADS = ("threads", (1, 64))
 class PlayerSpec:
     """A parsed player. `str(spec)` writes it in the form that `engines.player_text.parse_player` reads.
 
-    `heuristic` is the name of the heuristic that it searches with, `weights` are those that only this
-    player changes. `command` starts another program; `file` names a file in the person's folder. `level`
-    is for a kind with levels, whose text names no heuristic.
+    `heuristic` is the name of the heuristic that it searches with, `weights` are the weights that only this
+    player changes. `command` starts another program; `file` names a file in the person's folder. `level` is
+    for a kind with levels, whose text names no heuristic.
     """
 
     kind: str
@@ -64,19 +64,17 @@ class PlayerSpec:
 
 def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
     """The lens that a player evaluates with: its heuristic with the weights that a person changed, and then
-    its own weights, without those that the heuristic no longer has. Raises BadText for an unknown
-    heuristic."""
+    its own weights, as far as the heuristic still has them. Raises BadText for an unknown heuristic."""
     return load_lens(game, spec.heuristic, weights).with_weights(spec.weights)
 
 
 @dataclass(frozen=True)
 class Making:
-    """What an engine needs in addition to its player's text. `weights` are those that a person changed,
+    """What an engine needs in addition to its player's text. `weights` are the weights that a person changed,
     `seed` is used if the text has none, `table_megabytes` is the size of a search's table. With `explains`
-    the engine returns the parts of its values (`Thought.parts`) also where chance would hide them.
-    `options` are the rules, None for the usual rules; another process needs them, because a position's
-    text does not contain them all. With `tables` the strongest level plays from endgame tables, as in the
-    window."""
+    the engine returns the parts of its values (`Thought.parts`) also where chance would hide them. `options`
+    are the rules, None for the usual rules; another process needs them, because a position's text does not
+    contain them all. With `tables` the strongest level plays from endgame tables, as in the window."""
 
     game: str
     weights: Weights | None = None
@@ -90,7 +88,7 @@ class Making:
 @dataclass(frozen=True)
 class Kind:
     """A kind of player. `options` maps an option's name to its range, `switches` an option that is 0 or 1 to
-    what it does; `defaults` are the options of a player that names none; `games` are those that it plays,
+    what it does; `defaults` are the options of a player that names none; `games` are the games that it plays,
     None for all.
 
     Its text has after the colon: a heuristic if it `takes_heuristic`, a command if it `takes_command` (by
@@ -120,7 +118,7 @@ class Kind:
 
     @property
     def in_words(self) -> str:
-        """Its name in the window."""
+        """The kind's name in the window."""
         return self.title or self.name.capitalize()
 
     def given(self, spec: PlayerSpec) -> dict[str, int]:

@@ -36,7 +36,7 @@ def check_player_text(text: str) -> None:
 
 
 def parse_player(text: str, game: str) -> PlayerSpec:
-    """A player of `game` from its text; BadText names the part that is wrong."""
+    """A player of `game` from its text. On failure raises a BadText that names the part that is wrong."""
     check_player_text(text)
     head, *settings = text.strip().split(",")
     kind_name, colon, heuristic = head.partition(":")

@@ -105,7 +105,7 @@ class _Mind:
 
 
 class _Hangs(Exception):
-    """A kernel does not return; `mind` is that of its thread."""
+    """A kernel does not return; `mind` is the mind of its thread."""
 
     def __init__(self, mind: _Mind) -> None:
         super().__init__()
@@ -124,11 +124,11 @@ class Searcher(Engine):
     `lens` evaluates. `seed` decides between moves of equal value: with the same limits in depth or nodes, the
     same seed gives the same move.
 
-    `workspace_flags` sets fields of the workspace, such as those of `engines.search.options.EXTRAS`; `cuts`
-    are names of its cuts. `explains`: each thought says which terms its value is made of, also through chance
-    (`Thought.parts`). `aspires`: each iteration begins with a guessed window, and is repeated if the guess
-    was wrong. `at_once`: searches the limiting depth alone, without smaller ones before it, because the table
-    of another search of the position gives good first moves.
+    `workspace_flags` sets fields of the workspace, such as the flags in `engines.search.options.EXTRAS`;
+    `cuts` are names of its cuts. `explains`: each thought says which terms its value is made of, also through
+    chance (`Thought.parts`). `aspires`: each iteration begins with a guessed search window, and is repeated
+    if the guess was wrong. `at_once`: searches the limiting depth alone, without smaller ones before it,
+    because the table of another search of the position gives good first moves.
 
     `lines` is the number of best moves to find with exact values; a depth counts once all are found
     (`Thought.best_moves`). `tables`: endgame tables of the game; the search chooses among the moves that they
@@ -249,7 +249,7 @@ class Searcher(Engine):
 
     def with_empty_memory(self, lens: Lens | None = None, explains: bool = False) -> "Searcher":
         """An engine with the same options and an empty memory that searches by iterative deepening; with
-        another lens, if one is given."""
+        another lens, if `lens` is given."""
         lens = self.lens if lens is None else lens
         return replace(self, lens=lens, deepens=True, explains=explains, **_nothing())
 

@@ -14,7 +14,7 @@ EXTRA_FLAGS = {extra.name: extra.flag for extra in EXTRAS}
 """By option: the flag of the workspace that it sets."""
 
 SWITCHES = {switch.name: switch.description for switch in (*EXTRAS, *CUTS)} | {
-    "aspiration": "each iteration begins with a narrow window about the value of the one before"
+    "aspiration": "each iteration begins with a narrow window about the previous iteration's value"
 }
 """By option that is 0 or 1: what it does."""
 
@@ -66,8 +66,8 @@ def make_selective(spec: PlayerSpec, making: Making) -> Searcher:
 def _deepening(
     spec: PlayerSpec, making: Making, kind: Kind, extras: int, unasked: frozenset[str]
 ) -> Searcher:
-    """A searcher by iterative deepening. `extras`: 1 if switches are on by default, 0 if only those that the
-    player's text sets; `unasked` are the cuts that are on by default."""
+    """A searcher by iterative deepening. `extras`: 1 if switches are on by default, 0 if only the player's
+    text turns them on; `unasked` are the cuts that are on by default."""
     given = kind.given(spec)
     return Searcher(
         lens_of(spec, making.game, making.weights),

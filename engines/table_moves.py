@@ -52,8 +52,8 @@ def loaded_tables(game: str) -> Tables | None:
 
 
 def by_tables(thought: Thought) -> Thought:
-    """A search's answer, changed where a loaded table contradicts it: the move is then that of the table's
-    best moves which the search values most."""
+    """A search's answer, changed where a loaded table contradicts it: the move is then the table's best move.
+    Of several best moves the search's value decides."""
     tables = loaded_tables(thought.position.game.name)
     best = () if tables is None else tables.best_moves(thought.position)
     if not best or thought.move in best:

@@ -5,7 +5,7 @@ unsigned 64-bit integers into a float, so the project has no unsigned ones. Bit 
 sign and behaves like any other bit here.
 
 Each function has a compiled twin made of one machine instruction (`__compiled__`, see
-`games.compiling.compiler`); the plain one is what a debugger steps through.
+`games.compiling.compiler`); the plain function is what a debugger steps through.
 """
 
 import struct

@@ -1,7 +1,7 @@
 """What a game is: the contract between rules and everything above them.
 
 `Rules` is what a game is, `Notation` how a person meets it, and a `Game` is both. `docs/contract.md` lists
-their fields, those of a third record that may be left out, and who asks for each.
+their fields, those of a third record that may be left out, and which modules use each.
 
 A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by name. It holds
 all that the future of the game depends on, the options too (draw limits, obstacles), so a kernel needs no

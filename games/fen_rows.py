@@ -51,7 +51,8 @@ def write_rows(board: Sequence[str]) -> str:
 
 
 def read_fields(text: str, names: Sequence[str]) -> list[str]:
-    """The fields of a position text, separated by blanks; BadText names a missing one."""
+    """The fields of a position text, separated by blanks. On failure raises a BadText that names a missing
+    one."""
     fields = text.split()
     if len(fields) < len(names):
         raise BadText(

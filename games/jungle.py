@@ -522,7 +522,7 @@ def mirror_move(state: State, move: int) -> int:
 
 
 UNSEEN = 9
-"""The kind of a piece that lies face down. That of a revealed one is its strength, 1..8."""
+"""The kind of a piece that lies face down. The kind of a revealed piece is its strength, 1..8."""
 
 
 def contents(state: State, out: np.ndarray) -> None:

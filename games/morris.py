@@ -169,7 +169,7 @@ def mills_closed(stones: int, point: int) -> int:
 
 
 def in_mills(stones: int) -> int:
-    """Those of `stones` that stand in a mill."""
+    """The stones among `stones` that stand in a mill."""
     standing = 0
     left = stones
     while left != 0:

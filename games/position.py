@@ -107,8 +107,9 @@ class Position:
         return write(self.state, move)
 
     def parse_move(self, text: str) -> int:
-        """The legal move that `text` writes, in either notation; BadText names what is legal. The signs for
-        check and mate may be left out: Nf3 writes Nf3#, too. Castling may be written with zeros."""
+        """The legal move that `text` writes, in either notation. On failure raises a BadText that names what
+        is legal. The signs for check and mate may be left out: Nf3 writes Nf3#, too. Castling may be written
+        with zeros."""
         for write in (self.move_text, self.notation):  # programs' notation first, because it costs least
             for move in self.moves:
                 if text == write(move):

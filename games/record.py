@@ -33,7 +33,7 @@ def joined_to(label: str, text: str) -> str:
 
 def numbered_along(number: int | None, moves: Sequence[tuple[str, int]]) -> list[str]:
     """Moves in a row, each (text, side), with numbers as people write them: before White's turn, and before
-    the first move. `number` is that of the first move; None for moves without numbers."""
+    the first move. `number` is the number of the first move; None for moves without numbers."""
     texts: list[str] = []
     before: int | None = None
     for text, side in moves:
@@ -245,7 +245,7 @@ class Record:
         return self._add(parent, move, chance) if known is None else known
 
     def add_move(self, parent: int, move: int, chance: int = 0) -> int:
-        """As `grow`, and reports the change."""
+        """Does what `grow` does, and reports the change."""
         before, known, last = self.tree.here, len(self.tree.nodes), self.tree[parent].last
         id = self.grow(parent, move, chance)
         if len(self.tree.nodes) > known:
@@ -467,8 +467,9 @@ class Record:
 
     @classmethod
     def replay(cls, header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> "Record":
-        """The record that a file describes, its main line shown. BadText names an entry of the game that does
-        not fit. A move of a variation that does not fit is left out, and `problems` says so."""
+        """The record that a file describes, its main line shown. On failure raises a BadText that names an
+        entry of the game that does not fit. A move of a variation that does not fit is left out, and
+        `problems` says so."""
         for name in ("game", "position"):
             if not isinstance(header.get(name), str):
                 raise BadText(f"header: expected a text {name!r}, found {shown(header.get(name))}")

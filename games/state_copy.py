@@ -1,4 +1,4 @@
-"""A copy of a whole state into another one: field by field, Numba would copy a board byte by byte."""
+"""A copy of a whole state into another: field by field, Numba would copy a board byte by byte."""
 
 from typing import Any
 

@@ -457,7 +457,7 @@ def _on_board(state: State, side: int) -> list[tuple[str, int]]:
 
 
 def _check_army(state: State, side: int) -> None:
-    """BadText for an army that no game can reach after the placement."""
+    """Raises BadText for an army that no game can reach after the placement."""
     kinds = [kind_of(soldier) for _, soldier in _on_board(state, side)]
     name = SIDE_NAMES[side].capitalize()
     if kinds and kinds.count(NOBLE) != 1:
@@ -626,7 +626,7 @@ class Soldier(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As position texts write it, without its square."""
+        """The soldier as position texts write it, without its square."""
         letter = self.letter if self.side == WHITE else self.letter.lower()
         return f"{letter}{self.hitpoints}{self.actions}"
 

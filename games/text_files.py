@@ -57,8 +57,8 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def read_bytes(path: Path, most: int, name: str | None = None) -> bytes:
-    """The content of a file of at most `most` bytes. BadText names `name`, else the whole path, and says why
-    it cannot be read."""
+    """The content of a file of at most `most` bytes. On failure raises a BadText that names `name`, else the
+    whole path, and says why it cannot be read."""
     name = str(path) if name is None else name
     content = read_beginning(path, most + 1, name)
     if len(content) > most:
@@ -67,7 +67,8 @@ def read_bytes(path: Path, most: int, name: str | None = None) -> bytes:
 
 
 def read_beginning(path: Path, most: int, name: str) -> bytes:
-    """At most the first `most` bytes of a file; BadText names `name` and says why it cannot be read."""
+    """At most the first `most` bytes of a file. On failure raises a BadText that names `name` and says why it
+    cannot be read."""
     try:
         with open(open_regular(path), "rb") as stream:
             return stream.read(most)
@@ -85,19 +86,20 @@ def read_source(path: Path, most: int, name: str | None = None) -> bytes:
 
 
 def read_text(path: Path, most: int, name: str | None = None, latin: bool = False) -> str:
-    """The text of a file of at most `most` bytes. BadText as for `read_bytes` and `decoded`."""
+    """The text of a file of at most `most` bytes. Raises BadText as `read_bytes` and `decoded` do."""
     return decoded(read_bytes(path, most, name), str(path) if name is None else name, latin)
 
 
 def read_first_text(path: Path, most: int, name: str) -> str:
-    """The text of at most the first `most` bytes of a file, from which its kind is known. "�" replaces
-    bytes that are not UTF-8. BadText as for `read_beginning`."""
+    """The text of at most the first `most` bytes of a file, from which its kind is known. "�" replaces bytes
+    that are not UTF-8. Raises BadText as `read_beginning` does."""
     return read_beginning(path, most, name).removeprefix(MARK).decode("utf-8", "replace")
 
 
 def decoded(content: bytes, name: str, latin: bool = False) -> str:
     """The text of a person's bytes, which are UTF-8, with or without a byte order mark. With `latin`, bytes
-    that are not UTF-8 are Latin-1, which can read any. BadText names `name` and what is wrong."""
+    that are not UTF-8 are Latin-1, which can read any. On failure raises a BadText that names `name` and what
+    is wrong."""
     text = without_mark(content, name)
     if latin:
         return utf8_or_latin(text)
@@ -117,7 +119,8 @@ def utf8_or_latin(content: bytes) -> str:
 
 
 def without_mark(content: bytes, name: str) -> bytes:
-    """A person's bytes without the byte order mark of UTF-8. BadText names `name` where they are UTF-16."""
+    """A person's bytes without the byte order mark of UTF-8. On failure raises a BadText that names `name`
+    where they are UTF-16."""
     try:
         refuse_utf16(content)
     except BadText as error:
@@ -244,8 +247,8 @@ def write_whole(path: Path, content: str | bytes, append: bool = False) -> None:
 
 
 def write_file(path: Path, content: str | bytes, makes_folder: bool = False) -> None:
-    """`write_whole`, into a new folder if that `makes_folder`. BadText names the file and says why it cannot
-    be written."""
+    """`write_whole`, into a new folder if that `makes_folder`. On failure raises a BadText that names the
+    file and says why it cannot be written."""
     try:
         if makes_folder:
             path.parent.mkdir(parents=True, exist_ok=True)

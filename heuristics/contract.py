@@ -23,8 +23,8 @@ and need not be antisymmetric. An author may declare a term that is not antisymm
 that the window marks it, and a term that is by `one_sided=False` (`heuristics.sides`). One `decisive` term
 may, when it is not 0, replace the sum.
 
-What one is worth may change from the middle game to the endgame: `worth=Tapered(77.0, 89.0)` beside the
-weight. The term returns a plain count, and each side's count is multiplied by the worth in the position
+The value of a count of 1 may change from the middle game to the endgame: `worth=Tapered(77.0, 89.0)` beside
+the weight. The term returns a plain count, and each side's count is multiplied by the worth in the position
 before the difference is taken. `Heuristic(..., phase=middle_game)` names the function of the state that
 returns the share of the middle game, from 1 to 0. The weight is a factor on both ends.
 
@@ -76,14 +76,14 @@ DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
 
 class Tapered(NamedTuple):
-    """How much one of a term's count is worth in the middle game and in the endgame, before the term's weight
+    """The factors of a term's count in the middle game and in the endgame, before the term's weight
     multiplies it. In between, the heuristic's `phase` says how much of each counts."""
 
     middle: float
     end: float
 
     def at(self, share: float) -> float:
-        """The worth with a `share` of the middle game, as the kernels compute it."""
+        """The factor with a `share` of the middle game, as the kernels compute it."""
         return share * self.middle + (1.0 - share) * self.end
 
 
@@ -108,7 +108,7 @@ class Term:
     label: str = ""
     """Its name for people; `name` is the key by which files, players' texts and commands know it."""
     worth: Tapered | None = None
-    """What one is worth, where that depends on the phase of the game."""
+    """The value of a count of 1, where that depends on the phase of the game."""
     counts: bool = True
     """Whether the term counts something; else it is a sum of values, in the heuristic's unit."""
 
@@ -117,9 +117,9 @@ class Term:
 class Heuristic:
     """A named list of terms, filled by its decorators while its module is imported.
 
-    `prepare(weights) -> weights` (float64 arrays) turns the weights that a person sets into those
-    that the sum uses, for a published normalisation. `scale` is the size of a value that means a clear
-    advantage, in the value's unit: it fills half of the window's evaluation bar. 0: as the weights suggest.
+    `prepare(weights) -> weights` (float64 arrays) turns the weights that a person sets into the weights that
+    the sum uses, for a published normalisation. `scale` is the size of a value that means a clear advantage,
+    in the value's unit: it fills half of the window's evaluation bar. 0: as the weights suggest.
     """
 
     name: str
@@ -240,7 +240,7 @@ class Heuristic:
         return function
 
     def _check_worth(self, function: str, worth: object, counts: bool) -> None:
-        """Raises BadText for an impossible worth, or if this heuristic has no phase to apply it."""
+        """Raises BadText for an impossible `worth`, or if this heuristic has no phase to apply it."""
         if worth is None:
             return
         if not isinstance(worth, Tapered) or not all(map(_is_finite, worth)):
@@ -427,7 +427,7 @@ def _amount(name: str, term: Term) -> str:
 
 
 def _of_side(name: str, term: Term, side: str) -> str:
-    """A side's count times what one is worth, as code; a sum without phases is not changed."""
+    """A side's count times the factor of the phase, as code; a sum without phases is not changed."""
     count = f"float({_call(name, term, side)})"
     if term.worth is None:
         return count

@@ -121,8 +121,8 @@ def evaluating(
 
 
 def endless(heuristic: Heuristic) -> TermFailure | None:
-    """The failure of a heuristic whose evaluation was given up. It is a new object each time, because an
-    exception keeps the frames of each place that raised it."""
+    """The failure of a heuristic whose evaluation was given up; None if none was. It is a new object each
+    time, because an exception keeps the frames of each place that raised it."""
     return copy(_endless.get(heuristic))
 
 

@@ -248,7 +248,7 @@ def jumps_from(bits: int) -> int:
 
 def own_ground(state: State, side: int) -> int:
     """The free squares that the piece of `side` reaches in fewer jumps than the other piece, as bits. With
-    equal numbers the side to move is first. None while a piece is not placed."""
+    equal numbers the side to move is first. No squares while a piece is not placed."""
     if state.pieces[0] < 0 or state.pieces[1] < 0:
         return 0
     mover = state.to_move

@@ -27,7 +27,7 @@ PATIENCE = 2.0
 """Seconds that a file may take to run. What it imports for the first time takes most of them."""
 
 Stamp = tuple[int, int]
-"""Of a file: when it was written (ns since the epoch) and its size in bytes; (0, 0) for none."""
+"""When a file was written (ns since the epoch) and its size in bytes; (0, 0) for no file."""
 
 
 def stamp_of(path: Path) -> Stamp:
@@ -48,8 +48,8 @@ def run_file(path: Path, name: str) -> ModuleType:
     """Runs the file's present content as a new module of that name, which does not go into `sys.modules`. The
     `__init__.py` of a folder is run with new modules of the folder's other files.
 
-    BadText, one line with file and line number, if it cannot be read or run, or does not end within
-    PATIENCE.
+    Raises BadText, one line with file and line number, if the file cannot be read or run, or does not end
+    within PATIENCE.
     """
     source = read_source(path, MOST_BYTES, path.name)
     module = ModuleType(name)

@@ -1,8 +1,8 @@
-"""Weights kept under a name: a heuristic of its own, with the terms of another one.
+"""Weights kept under a name: a heuristic of its own, with the terms of another heuristic.
 
-A preset is a file of JSON in the folder of a person's own heuristics: `game`, `name`, `heuristic` and
-`weights`, those that differ from the heuristic's own, by name. If a program found the weights, `record` has
-the texts of RECORD.
+A preset is a file of JSON in the folder of a person's own heuristics: `game`, `name`, `heuristic` and, by
+name, the `weights` that differ from the heuristic's own. If a program found the weights, `record` has the
+texts of RECORD.
 """
 
 import json
@@ -97,8 +97,8 @@ def write_preset(folder: Path, name: str, lens: Lens, record: Mapping[str, str] 
 
 
 def read_preset(file: Path, base_named: Callable[[str, str], Heuristic]) -> Heuristic:
-    """The heuristic of a preset's file. `base_named(game, name)` finds the heuristic that it is based on.
-    BadText names the file and what is wrong with it."""
+    """The heuristic of a preset's file. `base_named(game, name)` finds the heuristic that it is based on. On
+    failure raises a BadText that names the file and what is wrong with it."""
     found = read_json_object(file)
     try:
         game, name, heuristic = (_text(found, key) for key in ("game", "name", "heuristic"))

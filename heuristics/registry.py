@@ -2,7 +2,7 @@
 own folder.
 
 A file that cannot be loaded fails alone, with file and line; the other games go on. A file that changes while
-the program runs can be loaded again (`refresh`). Its last good version stays until the new one is good.
+the program runs can be loaded again (`refresh`). Its last good version stays until the new version is good.
 """
 
 import sys
@@ -42,7 +42,7 @@ _broken: dict[str, str] = {}
 """By name: what is wrong with a module that failed to load. It is not tried again in every frame."""
 
 _renewed: dict[str, ModuleType] = {}
-"""The newest module of those that were loaded again, by name."""
+"""The newest version of each module that was loaded again, by the module's name."""
 
 _loaded: dict[str, ModuleType] = {}
 """The modules as the program first loaded them, by name."""
@@ -62,7 +62,8 @@ _gone: dict[tuple[str, str], Heuristic] = {}
 
 
 def _module(game: str) -> ModuleType:
-    """The module of a game's heuristics; BrokenModule says what is wrong with it, and where."""
+    """The module of a game's heuristics. On failure raises a BrokenModule that says what is wrong with it,
+    and where."""
     name = f"heuristics.{entry(game).name}"
     if name in _broken:
         raise BrokenModule(_broken[name])
@@ -113,7 +114,7 @@ def look_in(folder: Path | None) -> None:
 
 
 def looked_in() -> Path | None:
-    """The folder that `look_in` named."""
+    """The folder that `look_in` named; None for no folder."""
     return _own.folder
 
 

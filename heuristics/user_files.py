@@ -33,8 +33,8 @@ NAMED = re.compile(r"""\bHeuristic\(\s*(["'])(?P<name>[^"'\n]+)\1\s*,\s*(["'])(?
 
 @dataclass(frozen=True)
 class UserFile:
-    """A file of the folder. `heuristics` are those of its last good version. `problem` says in one line,
-    with file and line number, why the newest version is not good, else "". `named` has the (game,
+    """A file of the folder. `heuristics` are the heuristics of its last good version. `problem` says in one
+    line, with file and line number, why the newest version is not good, else "". `named` has the (game,
     heuristic) of the newest version, as far as its text shows them."""
 
     path: Path

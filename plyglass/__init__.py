@@ -40,7 +40,7 @@ def explain(game: str, position: str | None, player: str, *, seed: int = 0) -> "
     line: "strong:classical,nodes=100000", "alphabeta:weighted,depth=6,multipv=3", "level:4". The same
     arguments give the same answer, unless the player's limit is a time.
 
-    The answer's `terms` are those of the position at the end of the best line; they add up to `value`.
+    The answer's `terms` belong to the position at the end of the best line; they add up to `value`.
     """
     from plyglass.answers import explained
 

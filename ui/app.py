@@ -107,7 +107,7 @@ class App:
         return self.store.settings
 
     def set(self, name: str, value: Any) -> None:
-        """Sets a setting, as "ui.theme"; all screens follow it."""
+        """Changes a setting, such as "ui.theme"; all screens follow it."""
         self._change_setting(partial(self.store.set, name, value))
 
     def clear_setting(self, name: str) -> None:
@@ -150,8 +150,8 @@ class App:
         self._dirty = True
 
     def rescale(self, scale: float | None = None) -> None:
-        """Draws everything at another scale from now on, by default that of the settings, as far as the
-        window has room."""
+        """Draws everything at another scale from now on, by default the settings' scale, as far as the window
+        has room."""
         self.appearance.rescale(scale or self.settings.ui.scale)
         self.restyle()
 
@@ -340,8 +340,7 @@ class App:
         self.key_list.show()
 
     def open_guide(self, name: str = "") -> None:
-        """Opens a page of the guide in the browser, as "moves"; by default that of the
-        screen."""
+        """Opens a page of the guide in the browser, such as "moves"; by default the screen's page."""
         self.guide.open(name or self.scene.guide_page)
 
     def say(self, text: str) -> None:

@@ -11,8 +11,8 @@ STEP = 0.25
 
 
 class Appearance:
-    """The `theme` that everything is drawn in now. `scale` is what a person asked for, or else that
-    of the settings or the display; the theme's is smaller where the window has too little room for it."""
+    """The `theme` that everything is drawn in now. `scale` is what a person asked for, or else the scale of
+    the settings or the display; the theme's is smaller where the window has too little room for it."""
 
     def __init__(self, ui: UiSettings, display: Display) -> None:
         self._display = display

@@ -194,7 +194,7 @@ BOARDS: dict[str, dict[str, dict[str, str]]] = {
 them."""
 
 BOARD_TITLES = {"theme": "Match the theme", "wood": "Wood", "sea": "Sea"}
-"""Their names in the window."""
+"""The names of the board colours in the window."""
 
 
 def values(theme: str, boards: str = "theme") -> dict[str, str]:

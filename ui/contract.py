@@ -40,7 +40,7 @@ class Screen:
 
     @property
     def guide_page(self) -> str:
-        """Its page of the guide, as the name of a file in `docs/guide`."""
+        """The screen's page of the guide, as the name of a file in `docs/guide`."""
         return "README"
 
     def scale_by(self, steps: int) -> bool:

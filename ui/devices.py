@@ -1,5 +1,5 @@
-"""The display and the sound device of this computer: how large is drawn there, whether a window can be seen,
-and sounds be heard."""
+"""The display and the sound device of this computer: the scale to draw at, whether a window can be seen, and
+whether sounds can be heard."""
 
 import ctypes
 import os
@@ -40,8 +40,8 @@ def open_display() -> None:
 
 
 def display_scale(size: tuple[int, int]) -> float:
-    """The scale that suits the display of the window. Where the system tells none, its `size` in pixels does:
-    1 up to Full HD, 2 at 4K."""
+    """The scale that suits the display of the window. If the system names none, it depends on the `size` in
+    pixels: 1 up to Full HD, 2 at 4K."""
     driver = pygame.display.get_driver()
     if driver == "windows":
         scale = _dots_per_inch() / STANDARD_DPI

@@ -61,7 +61,7 @@ class Display:
         self.surface = pygame.display.get_surface() or self.surface
 
     def follow_scale(self) -> bool:
-        """Looks up the scale of the display again, because the window may be on another one now. Returns
+        """Looks up the scale of the display again, because the window may be on another display now. Returns
         whether it has changed."""
         before, self.scale = self.scale, display_scale(self._desktop)
         return self.scale != before

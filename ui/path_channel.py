@@ -97,7 +97,8 @@ class PathChannel:
 
 
 def hand_over(path: Path, folder: Path) -> bool:
-    """Asks the running windows to open a file, the last used window first. Returns whether one does."""
+    """Asks the running windows to open a file, the last used window first. Returns whether a window takes
+    it."""
     try:
         if not is_private(folder.lstat(), directory=True):
             return False

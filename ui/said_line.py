@@ -10,7 +10,7 @@ SECONDS = 6.0
 """How long the line is shown."""
 
 HEIGHT = 36
-"""Of the line, in design pixels."""
+"""The height of the line in design pixels."""
 
 
 class SaidLine:
@@ -23,7 +23,7 @@ class SaidLine:
         self._place: pygame.Rect | None = None
 
     def say(self, text: str, now: float) -> None:
-        """Shows a line in place of another one."""
+        """Shows a line in place of the present one."""
         self.text, self.until = spelled(text), now + SECONDS
         self._place, self.needs_room = None, False
 

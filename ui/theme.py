@@ -1,7 +1,7 @@
 """Colours, type and spacing, one theme for each scale. Drawing code asks it for every size and colour.
 
-Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. The colours are those of
-`ui.colors`, which says what each is for.
+Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. The colours come from `ui.colors`,
+which says what each is for.
 """
 
 import re
@@ -22,7 +22,7 @@ CACHED_TEXTS = 2000
 ELLIPSIS = "…"
 
 BREAK = re.compile(" (?!%)")
-"""A space at which a line may break: not the one between a number and its per cent sign."""
+"""A space at which a line may break: not the space between a number and its per cent sign."""
 
 MINUS, DASH = "\u2212", "\u2013"
 """Our font's minus is as short as a hyphen. Its dash, as wide as the plus, is drawn instead."""

@@ -1,4 +1,4 @@
-"""Puts the window together: the one module that knows every scene and shows one from another."""
+"""Puts the window together: the only module that knows every scene and opens one from another."""
 
 import sys
 from collections.abc import Callable, Sequence

@@ -1,9 +1,9 @@
 """A calibration: what the values of a heuristic's searches say about the result, as expected scores.
 
 It belongs to a heuristic's content, its weights and the rules' options. It has curves for values of several
-budgets, from the static value to that of a long search (`arena.calibration.chance_scale` goes between them).
-A position's phase depends on the progress of its game. Each phase has a curve of its own, from the value to
-the expected score of the side to move.
+budgets, from the static value to the value of a long search (`arena.calibration.chance_scale` goes between
+them). A position's phase depends on the progress of its game. Each phase has a curve of its own, from the
+value to the expected score of the side to move.
 """
 
 import bisect
@@ -48,7 +48,8 @@ class Phase:
 class Bin:
     """Positions of a phase with similar expected scores: their number, the number of their games, the mean
     expected score and the mean score. The interval around the mean score has the errors of the check and of
-    the fit, both by games. With a right calibration the expected score lies in it in 95 of 100 bins."""
+    the fit, both by games. If the calibration is right, the expected score lies in this interval in 95 of 100
+    bins."""
 
     phase: int
     positions: int
@@ -66,7 +67,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class BudgetCurves:
-    """What values of searches with `nodes` mean, 0 for static values. `bins` are those of fresh games."""
+    """What values of searches with `nodes` mean, 0 for static values. `bins` are counted in fresh games."""
 
     nodes: int
     phases: tuple[Phase, ...]
@@ -97,10 +98,10 @@ class BudgetCurves:
 
 @dataclass(frozen=True)
 class Calibration:
-    """`nodes` are those of a move of both programs in its games; `games` is the number of games of the fit,
-    and again of the check. `budgets` are the curves of the budgets that positions were valued with, the
-    smallest first; that of the games is one of them. `content` is the heuristic's content hash, `weights` are
-    in its order."""
+    """`nodes` is the number of nodes that each program searched for a move of its games; `games` is the
+    number of games of the fit, and again of the check. `budgets` are the curves of the budgets that positions
+    were valued with, the smallest first; the budget of the games is one of them. `content` is the heuristic's
+    content hash, `weights` are in its order."""
 
     game: str
     heuristic: str
@@ -130,8 +131,8 @@ class Calibration:
         return self.weights == tuple(lens.weights.tolist())
 
     def to_json(self) -> dict[str, Any]:
-        """As in its file: `phases` and `bins` are those of the games' budget; the `budgets` are the
-        others."""
+        """What its file holds: `phases` and `bins` belong to the budget of the games; `budgets` lists all
+        other budgets."""
         about = {name: value for name, value in vars(self).items() if name != "budgets"}
         others = [each.to_json() for each in self.budgets if each.nodes != self.nodes]
         return about | self.own.to_json() | {"budgets": others}

@@ -36,8 +36,8 @@ class CalibrationProgress:
 
 
 class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
-    """Makes a calibration. The same plan gives the same one for any number of workers. BadText also for games
-    without any usable position."""
+    """Makes a calibration. The same plan gives the same one for any number of workers. Raises BadText also
+    for games without any usable position."""
 
     def _first(self) -> CalibrationProgress:
         return CalibrationProgress("preparing", 0, 2 * self.plan.games)
@@ -64,7 +64,7 @@ class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
         self._report(replace(self.newest, stage="", calibration=made))
 
     def _curves(self, fitted: Answers, checked: Answers) -> Iterator[BudgetCurves]:
-        """The curves of each budget. Their phases are those of the budget of the games."""
+        """The curves of each budget. All have the phases of the games' own budget."""
         plan = self.plan
         positions = ValuedPositions.of(fitted, plan.nodes)
         if positions.opening.all():

@@ -1,9 +1,9 @@
 """What values of a heuristic mean as expected scores, for any number of nodes.
 
-A value of a deep search means more than the same value without one. So there are curves for several budgets,
-and a value between two of them lies between their scores, by the logarithm of its nodes. Values of fewer
-nodes than the smallest budget have its curves, and those of more nodes than the largest have the largest
-one's. So an expected score never jumps while a search deepens, and there always is one.
+A value of a deep search means more than the same value without a search. So there are curves for several
+budgets, and a value between two of them lies between their scores, by the logarithm of its nodes. Values of
+fewer nodes than the smallest budget use its curves, and values of more nodes than the largest budget use the
+largest budget's. So an expected score never jumps while a search deepens, and there always is one.
 """
 
 import math
@@ -36,9 +36,9 @@ class Step:
 
 @dataclass(frozen=True)
 class ExpectedScore:
-    """An expected score, 0 to 1, and its standard error. `players` is the nodes a move of the two programs
-    whose games say so; `measured` is the budget of the closest curves, None where it is close to the value's
-    own."""
+    """An expected score, 0 to 1, and its standard error. `players` is the nodes a move of the two programs in
+    whose games the score was measured; `measured` is the budget of the closest curves, None where it is close
+    to the value's own."""
 
     score: float
     error: float
@@ -55,7 +55,7 @@ class ChanceScale:
     @classmethod
     def of(cls, calibrations: Sequence[Calibration]) -> "ChanceScale | None":
         """The scale of the calibrations that belong to a heuristic, the most important one first; None
-        without any. Of another one, only budgets count that are beyond those of the ones before it: each
+        without any. Each further calibration only adds budgets beyond those of the earlier ones, so that each
         range is measured in the same games."""
         steps: list[Step] = []
         for made in calibrations:
@@ -65,7 +65,7 @@ class ChanceScale:
         return cls(tuple(steps)) if steps else None
 
     def score(self, value: float, progress: int, nodes: int) -> ExpectedScore:
-        """What a value for the side to move means, by a search of that many nodes, 0 without one."""
+        """What a value for the side to move means, by a search of that many nodes; 0 stands for no search."""
         found = [step.curves.score(value, progress) for step in self.steps]
         size, sizes = math.log2(1 + nodes), [math.log2(1 + step.nodes) for step in self.steps]
         score, error = (float(np.interp(size, sizes, column)) for column in zip(*found, strict=True))

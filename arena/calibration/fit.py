@@ -50,8 +50,8 @@ def phase_starts(positions: ValuedPositions) -> tuple[int, ...]:
 
 
 def of_their_phase(positions: ValuedPositions, starts: Sequence[int]) -> ValuedPositions:
-    """The positions without those of an opening that has come further than another one: they belong to no
-    phase."""
+    """The positions, without positions of the opening whose progress reaches the second phase: they belong to
+    no phase."""
     begun = starts[1] if len(starts) > 1 else 0
     return positions.where(~positions.opening | (positions.progress < begun))
 
@@ -140,9 +140,9 @@ def _groups(ordered: np.ndarray, count: int) -> list[tuple[int, int]]:
 
 
 def _bin(phase: int, expected: np.ndarray, error: float, results: np.ndarray, games: np.ndarray) -> Bin:
-    """The bin of some positions. The variance of the check is that of the games' sums of differences, because
-    positions of one game are not independent. Half a game that was won and half a lost one are added, as for
-    pairs in `arena.statistics`. Otherwise a bin whose games all ended alike would look certain."""
+    """The bin of some positions. The variance of the check is the variance of the games' sums of differences,
+    because positions of one game are not independent. Half a game that was won and half a lost one are added,
+    as for pairs in `arena.statistics`. Otherwise a bin whose games all ended alike would look certain."""
     _, index = np.unique(games, return_inverse=True)
     size = len(results) / (int(index.max()) + 1)
     sums = np.bincount(index, results - expected)

@@ -20,18 +20,18 @@ FIT, CHECK = range(2)
 """The games that a calibration is fitted to, and those that it is checked with."""
 
 BUDGETS = Budget(STATIC), Budget(100, 2), Budget(14_000, 1), Budget(100_000, 1, every=3)
-"""The budgets that value positions, apart from that of the games. They reach from no search to a long
-analysis, as the values in the window do. With the games' usual budget, each has 7 to 20 times the nodes
-of the one before. Large budgets value fewer positions, because they take most of the time."""
+"""The budgets that value positions, apart from the games' own. They reach from no search to a long analysis,
+as the values in the window do. With the games' usual budget, each has 7 to 20 times the nodes of the next
+smaller one. Large budgets value fewer positions, because they take most of the time."""
 
 SEEDS = {FIT: 0, CHECK: 2}
-"""The number of each that its seeds are made from. Games of number 1 were used to choose the shape of the
-curves."""
+"""By stage: the number from which its seeds are made. Number 1 is left out: its games were used to choose the
+shape of the curves."""
 
 
 @dataclass(frozen=True)
 class CalibrationPlan(HeuristicPlan):
-    """`nodes` are those of a move of both programs; `games` are played for the fit, and as many for the
+    """`nodes` is the budget of each program for a move; `games` are played for the fit, and as many for the
     check. Positions are valued with that budget, and with the `others`."""
 
     game: str

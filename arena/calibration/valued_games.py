@@ -78,7 +78,8 @@ def _rows(game: SingleGame, draws: Draws, stop: StopSignal, budgets: Sequence[Bu
 
 
 def _value(game: SingleGame, position: Position, nodes: int, stop: StopSignal) -> float:
-    """The value for the side to move: by a search of that many nodes with an empty memory, or without one."""
+    """The value for the side to move: by a search of that many nodes with an empty memory, or without a
+    search."""
     side = position.to_move
     player, seed = game.players[side], game.seeds[side]
     if nodes == STATIC:

@@ -1,4 +1,4 @@
-"""Whether a heuristic is no worse than another one: a check by a sequential test on separate pairs."""
+"""Whether a heuristic is no worse than another: a check by a sequential test on separate pairs."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -23,9 +23,9 @@ class Suggested:
 
 @dataclass(frozen=True)
 class TermRow:
-    """A term by its key and its name for people, or a group of terms. None: not asked yet.
+    """A term by its key and its name for people, or a group of terms. Fields are None until they are known.
 
-    - `worth`: how much the heuristic gains by the term against weight 0
+    - `worth`: how much strength the heuristic gains by the term, compared with weight 0
     - `deeper`: the same with DEEPER times the nodes
     - `refitted`: the gain against the other terms refitted without it
     - `turned`: the gain of the weight with the opposite sign against the weight itself
@@ -52,7 +52,7 @@ class TermRow:
 
     @property
     def verdict_text(self) -> str:
-        """The verdict; of a term that never fires, with the number of positions and the upper limit."""
+        """The verdict; for a term that never fires, with the number of positions and the upper limit."""
         if self.verdict != NEVER or self.shape is None:
             return self.verdict
         return f"{NEVER} {silence(self.shape.positions, self.shape.fires_at_most)}"
@@ -94,8 +94,8 @@ class TermRow:
 @dataclass(frozen=True)
 class Confirmation:
     """A match of the suggested weights against the present ones, with separate seeds. `decision` (see
-    `arena.sequential`) is that of a test of 0 against 20 normalized Elo; `more_pairs` is about how many more
-    decide it, None where it has decided or nothing is known."""
+    `arena.sequential`) is the result of a test of 0 against 20 normalized Elo; `more_pairs` is about how many
+    more pairs decide the test, None where it has decided or nothing is known."""
 
     nodes: int
     worth: Worth
@@ -123,10 +123,11 @@ class Suggestion:
 @dataclass(frozen=True)
 class Card:
     """A card in its present state. `stage` is the current stage, "" once the card is complete. `games` and
-    `positions` are those of self-play, `other_games` and `other_positions` those that only say where terms
-    fire. `seconds` is the time of all workers together, `compile_seconds` how long each of them waited for
-    the compiler. `truth` is the truth kept by the full heuristic, None before it is known. `left_out` is what
-    there was no time for; `no_fit` says why no fit suggests weights, "" where there is nothing to say."""
+    `positions` are the numbers from self-play, `other_games` and `other_positions` the numbers that only say
+    where terms fire. `seconds` is the time of all workers together, `compile_seconds` how long each of them
+    waited for the compiler. `truth` is the truth kept by the full heuristic, None before it is known.
+    `left_out` is what there was no time for; `no_fit` says why no fit suggests weights, "" where there is
+    nothing to say."""
 
     plan: CardPlan
     stage: str

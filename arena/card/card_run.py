@@ -131,7 +131,7 @@ class CardRun(StagedRun[Card]):
 
     def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> Contest:
         """The full heuristic against one without a term. The other weights are fitted again to take over what
-        they can, pulled towards those of the terms that are most similar."""
+        they can, pulled towards the weights with which the most similar terms replace it."""
         changes = {self.plan.terms[at]: 0.0}
         others = [other for other in live if other != at and other in sample.speaking]
         if fit is not None and fit.beta[0] > 0.0 and others:
@@ -148,7 +148,7 @@ class CardRun(StagedRun[Card]):
         self, share: str, contests: Sequence[Contest], show: Callable[[], None], divided: int = 1
     ) -> None:
         """Plays comparisons. With fixed counts each has the same number of pairs, the plan's divided by
-        `divided`, which is for comparisons that take longer. Otherwise the least certain one is played
+        `divided`, which is for comparisons that take longer. Otherwise the least certain comparison is played
         next. The first pairs of the knock-outs, the main column, may take the time of all later stages."""
         self._count_time(share, *(contest.played.stage for contest in contests))
         if self.plan.pairs is not None:
@@ -338,14 +338,14 @@ class _State:
         return tuple(rows)
 
     def better(self, turned: Mapping[str, Contest]) -> frozenset[str]:
-        """The terms that are better with their sign turned, beyond chance. The games are others than those
-        that chose them."""
+        """The terms that are better with their sign turned, beyond chance. They were chosen by other
+        games."""
         worths = {name: contest.played.worth for name, contest in turned.items() if contest.played.points}
         distinct = significant(worths, is_open=self.plan.pairs is None)
         return frozenset(name for name in distinct if worths[name].is_better)
 
     def _said(self, name: str, words: str) -> str:
-        """The verdict, but not that a term is worth little if no game was decided."""
+        """The verdict. It does not say that a term is worth little if no game was decided."""
         drawn = any(contest.name == name and contest.played.all_drawn for contest in self.all_knock_outs)
         return ALL_DRAWN if drawn and words.startswith(AT_MOST) else words
 

@@ -1,7 +1,7 @@
 """Which terms say the same: how often each contributes, how much, and together with which other term.
 
-How often a term contributes is asked of more than self-play. A harmful term can freeze that, and then terms
-that matter are never heard.
+How often a term contributes is counted in other games, too. A harmful term can freeze self-play, and then
+terms that matter never contribute there.
 """
 
 from dataclasses import dataclass

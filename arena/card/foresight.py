@@ -1,6 +1,6 @@
 """Foresight: whether a term says at once what the other terms find only with a deeper search.
 
-The deep value is that of the heuristic *without* the term: with it, every term would predict itself.
+The deep value is computed by the heuristic *without* the term: with it, every term would predict itself.
 """
 
 from collections.abc import Sequence

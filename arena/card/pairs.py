@@ -94,7 +94,7 @@ class Worth:
 
     @classmethod
     def nothing(cls) -> "Worth":
-        """The worth before the first pair."""
+        """The result before the first pair."""
         return cls(0, None, None, None, 1.0)
 
     @property

@@ -27,8 +27,8 @@ USUAL, AT_RANDOM = 32, 33
 
 @dataclass(frozen=True)
 class CardPlan(HeuristicPlan):
-    """All that a card depends on. `nodes` are those of a move. With `pairs`, each comparison has that many
-    pairs of games, and the card is the same for any number of workers; without, it takes `minutes`.
+    """All that a card depends on. `nodes` is the budget of a move. With `pairs`, each comparison has that
+    many pairs of games, and the card is the same for any number of workers; without, it takes `minutes`.
 
     `rival`: the name of another heuristic to compare this one with, "" for none.
     """
@@ -54,7 +54,7 @@ class CardPlan(HeuristicPlan):
 
     @cached_property
     def groups(self) -> dict[str, tuple[str, ...]]:
-        """By name the groups with more than one term: their terms."""
+        """The terms of each group with more than one term, by the group's name."""
         found: dict[str, list[str]] = {}
         for term in self.lens.heuristic.terms:
             if term.group:

@@ -3,7 +3,7 @@
 The model is an ordered logit (McCullagh 1980, JRSS B 42:109): with η = b + Σ β·x, P(win) = σ(η − d), P(loss)
 = σ(−η − d), and the rest is the probability of a draw; d = 0 where no game was drawn. With one β for the
 contributions of all terms the fit is a calibration. With one β for each term it gives weights: a term whose β
-is twice that of the value should count twice as much. A ridge pulls the β of all terms towards that of the
+is twice the value's β should count twice as much. A ridge pulls the β of all terms towards the β of the
 value. Its strength is the one with the best predictions for games that were not used (cross-validation over
 whole games). Rows of one game are not independent; errors are those of sums over games (Liang and Zeger 1986,
 Biometrika 73:13).
@@ -50,7 +50,7 @@ def fit_columns(columns: np.ndarray, results: np.ndarray, games: np.ndarray) -> 
 def fit_weights(
     terms: np.ndarray, results: np.ndarray, games: np.ndarray, towards: "float | np.ndarray"
 ) -> Fit:
-    """One β for each term, pulled `towards` that of the value, or towards one for each term."""
+    """One β for each term, pulled `towards` the β of the value, or towards one β for each term."""
     towards = np.broadcast_to(np.asarray(towards, np.float64), terms.shape[1:])
     folds = games % FOLDS
     losses = []

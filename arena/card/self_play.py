@@ -38,8 +38,8 @@ MOST_PLIES = 400
 class DataGame:
     """A game of self-play. Some of the first `wandering` plies are random moves, which `seed` draws. The
     answer is a row for each position: its text, the result for its side to move (1, ½, 0), and what each term
-    contributed at the end of a small search's line, for that side. In games against others, the terms are
-    those of `judge`."""
+    contributed at the end of a small search's line, for that side. In games against others, the terms belong
+    to `judge`."""
 
     game: SingleGame
     seed: int

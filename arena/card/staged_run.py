@@ -47,7 +47,7 @@ LEAST_GAMES = 20
 """With fixed counts: games of self-play for each pair of a comparison, and their least number."""
 
 FEW_GAMES = 100
-"""With fewer games of self-play, that a fit suggests no weights is no finding."""
+"""With fewer games of self-play than this, it means nothing that a fit suggests no weights."""
 
 FIRST_SHARE = 0.3
 """The share of the time that the first DATA_BATCH games may take."""

@@ -24,10 +24,10 @@ from heuristics.registry import load_lens
 @dataclass(frozen=True)
 class TruthKept:
     """The shares of `positions` in which the full heuristic, a heuristic that values everything alike, and a
-    random move keep the outcome. `tables` are those that the positions come from, with their checksums; none
-    where a search has proven them. `turned` are the shares with the sign of one weight turned, by the label
-    of its term, asked only of a heuristic that is worse than random. `why_none` says why nothing is known, ""
-    where something is."""
+    random move keep the outcome. `tables` are the tables that the positions come from, with their checksums;
+    none where a search has proven the positions. `turned` are the shares with the sign of one weight turned,
+    by the label of its term, asked only of a heuristic that is worse than random. `why_none` says why nothing
+    is known, "" where something is."""
 
     positions: int = 0
     kept: float = 0.0
@@ -99,7 +99,7 @@ class ProvenNearEnds:
 
 
 Changes = tuple[tuple[str, float], ...]
-"""Weights by name, in place of those of the heuristic."""
+"""Weights by name, in place of the heuristic's own."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +128,9 @@ def counted(
     answers: Sequence[Sequence[int | None]],
     without: Sequence[tuple[str, ...]],
 ) -> tuple[TruthKept, dict[tuple[str, ...], TermTruth]]:
-    """The figures of the full heuristic, and those of each of `without`, terms that are left out together.
-    `answers` are those of `OutcomesKept` for the positions: of the player that values everything alike, of
-    the full heuristic, and of the one without each of `without`."""
+    """The figures of the full heuristic, and those without each group of terms in `without`. `answers` are
+    the answers of `OutcomesKept` for the positions, in this order: the player that values everything alike,
+    the full heuristic, and the heuristic without each group."""
     rows = [at for at in range(len(proven)) if all(answer[at] is not None for answer in answers)]
     if not rows:
         return TruthKept(), {}

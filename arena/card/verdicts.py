@@ -11,7 +11,7 @@ NARROW = 8.0
 """Elo: an interval with this half-width is narrow enough."""
 
 LEVEL = 0.05
-"""The probability of calling any term of a card useful or harmful where all are worth nothing."""
+"""The probability of calling any term of a card useful or harmful where no term changes the strength."""
 
 ALIKE, LITTLE, LEAST_PAIRS = 0.95, 30.0, 20
 """The correlation from which on two terms say nearly the same; a loss in Elo that is small; and the pairs
@@ -78,7 +78,7 @@ def verdict(
 
 def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
     """Whether the others, refitted, can replace the term. With a term that says nearly the same it is enough
-    that no loss was found; without one, the possible loss must be small."""
+    that no loss was found; without such a term, the possible loss must be small."""
     if refitted.pairs < LEAST_PAIRS or refitted.is_better:
         return False
     alike = abs(shape.correlation) >= ALIKE

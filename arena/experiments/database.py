@@ -20,8 +20,8 @@ NOT_WRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 class Database:
     """A file, which is made if it does not exist. Any thread may ask. A file that cannot be written, as on a
-    read-only drive, can be read: `can_be_written` is False then. BadText, with the file's name, for a file
-    that is not of its kind or cannot be used.
+    read-only drive, can be read: `can_be_written` is False then. Raises BadText, with the file's name, for a
+    file that is not of its kind or cannot be used.
 
     What is kept stays at once: a killed process loses nothing. Writing does not wait for the disk
     (`synchronous=NORMAL`), but a crash of the machine damages no file.

@@ -121,8 +121,8 @@ class Workshop:
 
     def ask(self, stage: str, numbers: Collection[int], make: Make, goes_on: GoesOn = None) -> list[Any]:
         """The answers to a stage's units, in the order of `numbers`. Does the missing units now, until
-        `goes_on` says that the time is up: then the answers up to the first missing one. ExperimentStopped if
-        the job is stopped."""
+        `goes_on` says that the time is up: then the answers up to the first missing one. Raises
+        ExperimentStopped if the job is stopped."""
         found = self._of(stage)
         missing = [number for number in numbers if number not in found]
         self._account_for_waiting()
@@ -212,7 +212,7 @@ class Workshop:
 
 
 def _seconds_of(owner: str, by_stage: Mapping[str, float]) -> float:
-    """The workers' seconds that an owner has taken so far, from those of all stages."""
+    """The workers' seconds that an owner has taken so far, from the seconds of all stages."""
     tuning = sum(seconds for stage, seconds in by_stage.items() if stage.startswith(OF_TUNING))
     if owner:
         return tuning
@@ -231,7 +231,7 @@ class ExperimentRun(Generic[P, N]):
     `arena.executors.KINDS`, "" for the kind that suits. `newest` is what is known so far."""
 
     owner = ""
-    """As for a Workshop."""
+    """OF_TUNING for a tuning, else ""."""
     newest: N
 
     def __init__(
@@ -244,8 +244,8 @@ class ExperimentRun(Generic[P, N]):
         self._scheduler = scheduler
 
     def work(self, job: Job) -> N:
-        """Reports what is known now and then, and returns the newest. Raises BadText if the heuristic cannot
-        play."""
+        """Reports from time to time what is known, and returns the last report. Raises BadText if the
+        heuristic cannot play."""
         self._job, began = job, units.clock()
         self.check()
         self._report(self._first())

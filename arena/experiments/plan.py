@@ -39,7 +39,8 @@ class ExperimentPlan(Protocol):
 
 
 class HeuristicPlan:
-    """`nodes` are those of a move; `openings` is the number of games that need an opening of their own."""
+    """`nodes` is the budget of a move; `openings` is the number of games that need an opening of their
+    own."""
 
     game: str
     heuristic: str
@@ -62,7 +63,7 @@ class HeuristicPlan:
         return load_lens(self.game, self.heuristic, self.weights)
 
     def player(self, changes: Mapping[str, float] | None = None, nodes: int = 0) -> PlayerSpec:
-        """The heuristic's player, with some weights changed; `nodes` 0 for those of the plan."""
+        """The heuristic's player, with some weights changed; 0 `nodes` stands for the plan's."""
         weights = differences(self.lens) | dict(changes or {})
         budget = (("nodes", nodes or self.nodes),)
         return PlayerSpec(PLAYER, self.heuristic, budget, weights=tuple(weights.items()))

@@ -24,11 +24,12 @@ CREATE TABLE unit (
 """The first table has the plan. The first experiments were cards."""
 
 Answers = dict[int, tuple[Any, float]]
-"""By a unit's number, its answer and the seconds that it took."""
+"""By the number of a unit: its answer, and the seconds that it took."""
 
 
 class UnitRecord(Database):
-    """The file of an experiment whose plan has the `text`. BadText also if it is another one's."""
+    """The file of an experiment whose plan has the `text`. Raises BadText also if the file is another
+    experiment's."""
 
     mark, what, use, schema = MARK, "a file of an experiment", "an experiment", TABLES
 

@@ -24,7 +24,7 @@ stop is not used."""
 
 
 class Done(NamedTuple):
-    """A unit's answer, what it cost in seconds, and those that it waited for the compiler."""
+    """A unit's answer, the seconds that it took, and the further seconds that it waited for the compiler."""
 
     answer: Any
     seconds: float

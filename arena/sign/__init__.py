@@ -1,2 +1,2 @@
-"""How often a heuristic's first number is right: positions with a clear winner, and on whose side it counts
-them."""
+"""How often a heuristic's static value is right: in positions with a clear winner, whether it is on the
+winner's side."""

@@ -34,7 +34,7 @@ class WinnersSide:
 
     @classmethod
     def of(cls, name: str, values: Sequence[float]) -> "WinnersSide":
-        """Of the values for the winner."""
+        """Counts the values of positions, each from the winner's point of view."""
         right, level = sum(value > 0 for value in values), sum(value == 0 for value in values)
         return cls(name, len(values), right, level)
 
@@ -51,8 +51,8 @@ class WinnersSide:
 
 
 def by_kind(positions: Sequence[DecidedPosition], values: Sequence[float]) -> Iterator[WinnersSide]:
-    """All positions, those of each third of the game, and by how the winner is known. `values` are for the
-    winner of each."""
+    """The counts of all positions, of each third of the game, and by how the winner is known. `values` are
+    from the point of view of each position's winner."""
     paired = list(zip(positions, values, strict=True))
     yield WinnersSide.of(ALL, values)
     for third in range(THIRDS):

@@ -19,7 +19,7 @@ from games.registry import load_game
 LEVEL = 6
 
 TRIES = 3
-"""The most positions of a game that are looked at. The first clear one is taken."""
+"""The most positions of a game that are looked at. The first clear move is taken."""
 
 PROOF_NODES = 20_000
 

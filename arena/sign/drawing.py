@@ -43,7 +43,7 @@ class DrawingRun(ExperimentRun[DrawingPlan, DrawnPositions]):
 
 
 def _with(found: DrawnPositions, drawn: list[DecidedPosition], games: int) -> DrawnPositions:
-    """The positions with those of another batch, as far as they are wanted and at most half are proven."""
+    """The positions together with another batch's, as far as they are wanted and at most half are proven."""
     kept = list(found.positions)
     for each in drawn:
         proven = sum(one.proven for one in kept) + each.proven

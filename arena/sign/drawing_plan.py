@@ -34,7 +34,7 @@ class DrawingPlan(HeuristicPlan):
 
     @classmethod
     def of(cls, game: str, options: Options, wanted: int, seed: int = 0) -> "DrawingPlan":
-        """BadText for an unknown game or too few positions."""
+        """A plan with the game's usual heuristic. Raises BadText for an unknown game or too few positions."""
         return cls(load_game(game).name, default_heuristic(game).name, options, wanted, seed)
 
     def __post_init__(self) -> None:

@@ -1,9 +1,9 @@
 """The environment that learners train in: many games at a time, each with a side that learns.
 
 The other side is part of the environment: a step makes the learner's move in every game and lets the opponent
-answer until the learner is to move again, or the game is over. Games are those of the game kernel
-(`arena.game_kernel`): the same rules, chance, players and draws. All steps of a call are one kernel, which
-does not hold the interpreter's lock.
+answer until the learner is to move again, or the game is over. The game kernel (`arena.game_kernel`) plays
+the games: the same rules, chance, players and draws. All steps of a call are one kernel, which does not hold
+the interpreter's lock.
 """
 
 from collections.abc import Callable
@@ -168,7 +168,7 @@ class Environment:
 
     def step(self, moves: np.ndarray) -> None:
         """Makes a move (int32[boards], each a legal one) in every game. A game that is over begins again
-        instead, and its move is ignored. `plies` counts those of both sides."""
+        instead, and its move is ignored. `plies` counts both sides' moves."""
         if not np.all(self._is_legal(moves) | self.over):
             raise ValueError("a move is not legal")
         self.plies += self._advance(

@@ -67,7 +67,7 @@ class NumbersOfABoard:
 
 
 def numbers_of(rules: Game) -> Numbers | NumbersOfABoard:
-    """The numbers that a document defines for the game, else those of any game."""
+    """The numbers that a document defines for the game, else the numbers for any game."""
     board = WHOLE_BOARDS.get(rules.name)
     return Numbers(rules) if board is None else NumbersOfABoard(board)
 
@@ -150,7 +150,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The position's text, in the mode `ansi`."""
+        """The position's text in the mode `ansi`; None in any other."""
         return self.position.text if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -63,8 +63,7 @@ def of_terms(kept: float, left_out: Sequence[tuple[str, TermTruth]]) -> str:
 
 
 def usual_conclusion(term: str) -> str:
-    """As long as what is concluded from most measurements, where `term` matters most. Its figures are made
-    up."""
+    """A conclusion with made-up figures, about as long as most are: `term` matters most in it."""
     return f"{_better(0.5, 0.5)} {_needs(term, 0.5)}"
 
 

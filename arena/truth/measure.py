@@ -109,14 +109,14 @@ class ProvenChoice:
 
     @property
     def plies_lost(self) -> int | None:
-        """By how many plies the chosen move misses the best; None in a draw, if the outcome is not kept, or
-        if only the plies to zeroing are known."""
+        """How many plies longer the win takes, or sooner the loss comes, than with the best move; None in a
+        draw, if the outcome is not kept, or if only the plies to zeroing are known."""
         best = self.proven.best
         known = best.result and self.kept and not best.to_zeroing and not self.fate.to_zeroing
         return abs(self.fate.plies - best.plies) if known else None
 
     def counted(self, names_mistake: bool = False) -> CountedChoice:
-        """What is counted of it; if it is a mistake, that may be named."""
+        """What is counted of the choice; with `names_mistake`, a mistake's move and values as well."""
         found = CountedChoice(self.kept, *self.ordered, self.plies_lost)
         if self.kept or not names_mistake:
             return found
@@ -156,7 +156,8 @@ class ProvenChoice:
 @dataclass(frozen=True)
 class ProvenChoices:
     """A unit of work: what a searcher chooses in some positions. The answer has a CountedChoice for each,
-    None where it was stopped; with `names_mistakes`, that of a mistake has the move and the values."""
+    None where it was stopped; with `names_mistakes`, the CountedChoice of a mistake has the move and the
+    values."""
 
     lens: Lens
     depth: int
@@ -195,7 +196,7 @@ class TruthTally:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of `kept`."""
+        """The 95 % interval of `kept`; None without positions."""
         return None if self.kept is None else wilson_interval(self.kept, self.positions)
 
     @property
@@ -209,7 +210,7 @@ class TruthTally:
 
     @property
     def ordered_interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of `ordered`. Pairs of one position are not independent."""
+        """The 95 % interval of `ordered`; None without pairs. Pairs of one position are not independent."""
         return clustered_interval(self.by_position) if self.pairs else None
 
     @property
@@ -238,15 +239,16 @@ def keeping_share(proven: Proven) -> float:
 
 
 def random_share(positions: Sequence[Proven]) -> float | None:
-    """The share of positions in which a random move keeps the outcome."""
+    """The share of positions in which a random move keeps the outcome; None if in none do the moves
+    differ."""
     shares = [keeping_share(proven) for proven in positions if proven.differs]
     return sum(shares) / len(shares) if shares else None
 
 
 @dataclass(frozen=True)
 class OverRandom:
-    """By how much a player keeps the outcome more often than a random move in the same `positions`, with the
-    95 % interval."""
+    """How much more often a player keeps the outcome than a random move does in the same `positions`, with
+    the 95 % interval."""
 
     positions: int
     gain: float
@@ -255,8 +257,8 @@ class OverRandom:
 
     @classmethod
     def of(cls, kept: Iterable[tuple[bool, Proven]]) -> "OverRandom":
-        """Of positions, each with whether the player keeps its outcome; those in which all moves are alike
-        do not count."""
+        """The figures of positions, each with whether the player keeps its outcome; positions in which all
+        moves lead to the same outcome do not count."""
         gains = [keeps - keeping_share(proven) for keeps, proven in kept if proven.differs]
         low, high = mean_interval(gains, -1.0, 1.0)
         return cls(len(gains), sum(gains) / max(1, len(gains)), low, high)
@@ -283,8 +285,8 @@ class OverRandom:
 
 @dataclass(frozen=True)
 class TermTruth:
-    """In how many of `positions` only the full heuristic keeps the outcome, and in how many only the one
-    with a term changed: left out, or its sign turned."""
+    """What changing a term costs: in how many of `positions` only the full heuristic keeps the outcome, and
+    in how many only the heuristic with the term changed, which is left out or has its sign turned."""
 
     only_with: int
     only_without: int
@@ -292,7 +294,8 @@ class TermTruth:
 
     @classmethod
     def of(cls, both: Iterable[tuple[bool, bool]]) -> "TermTruth":
-        """Of positions: whether the full heuristic keeps the outcome, and whether the changed one does."""
+        """Counts positions, each given as whether the full heuristic keeps the outcome and whether the
+        changed one does."""
         both = list(both)
         only_with = sum(full and not changed for full, changed in both)
         return cls(only_with, sum(changed and not full for full, changed in both), len(both))
@@ -308,7 +311,8 @@ class TermTruth:
         return matched_interval(self.only_with, self.only_without, self.positions)
 
     def differs_of(self, number: int) -> bool:
-        """Whether the gain is not 0, beyond chance, where that is asked of a number of terms at once."""
+        """Whether the gain differs from 0 beyond chance; `number` terms are tested at once, so the level is
+        divided by it."""
         z = NormalDist().inv_cdf(1.0 - LEVEL / (2 * max(1, number)))
         low, high = matched_interval(self.only_with, self.only_without, self.positions, z)
         return self.positions >= LEAST and not low <= 0.0 <= high

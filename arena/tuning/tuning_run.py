@@ -36,7 +36,7 @@ from arena.tuning.weight_search import MOST_WEIGHTS, WeightSearch, check_package
 from engines.jobs import Job
 
 TRIAL, GENERATION = 16, 64
-"""Stages, each with separate seeds: that of the trials, and of the search's first generation."""
+"""Stages, each with separate seeds: the trials, and the search's first generation."""
 
 GENERATIONS = 10
 """The number of generations of the search, with fixed counts."""
@@ -192,8 +192,8 @@ class TuningRun(StagedRun[Tuning]):
         }
 
     def _worths(self, names: Sequence[str], show: Callable[[], None]) -> dict[str, Worth]:
-        """The worth of each term by the card's knock-outs: the plan's pairs of each, or about the same number
-        of each while there is time."""
+        """The strength that each term adds, by knock-outs as on the card: the plan's pairs for each, or about
+        equally many for each while there is time."""
         contests = [self._without([name], name) for name in names]
         if self.plan.pairs is not None:
             for contest in contests:
@@ -235,13 +235,13 @@ class TuningRun(StagedRun[Tuning]):
 
 
 def _result(trial: Contest) -> Worth:
-    """The worth by a trial, up to where it was lost."""
+    """The strength gained by a trial, counted up to where the trial was lost."""
     decision, counts = trial.played.decided(TEST, CHUNK)
     return Worth.of(counts) if decision == REJECT else trial.played.worth
 
 
 def _with_states(attempts: Sequence[Attempt], best: Attempt | None, state: str) -> tuple[Attempt, ...]:
-    """The attempts, each with what became of it; `state` is that of the best."""
+    """The attempts, each with what became of it; `state` is what became of the best."""
 
     def state_of(attempt: Attempt) -> str:
         if attempt is best:

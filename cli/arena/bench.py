@@ -171,7 +171,7 @@ def bench_games(
 
 def bench_environment(game: Game, options: Options, boards: int) -> dict[str, Any]:
     """Measures the environment of learners with a number of games at a time, in which both sides move at
-    random. `environment_pps`: plies of both sides in a second of the processor, by one thread."""
+    random. `environment_pps`: plies of both sides in a second of processor time, by one thread."""
     random = make_engine(parse_player("random", game.name), game.name)
     environment = Environment(game, random, boards, options=options)
     draw, rows = np.random.default_rng(0), np.arange(boards)

@@ -182,7 +182,8 @@ def _truth_gain(truth: Mapping[str, Any] | None) -> str:
 
 
 def test_text(test: Mapping[str, Any]) -> str:
-    """The result of a test of suggested weights, with the games that decide one which says nothing."""
+    """The result of a test of suggested weights; for an undecided test also how many games would decide
+    it."""
     more = test.get("more_pairs")
     return TESTS[test["decision"]] + ("" if more is None else f": {would_decide(more)}")
 

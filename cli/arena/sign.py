@@ -73,8 +73,9 @@ def run(arguments: argparse.Namespace) -> None:
 def values_for_winners(
     lens: Lens, game: str, settings: Settings, positions: Sequence[DecidedPosition]
 ) -> list[float]:
-    """The value without a search of each position: as a search counts it, for the side to move, with the
-    sign that it has for the winner. BadText names a position that is none, or a term that fails."""
+    """The value without a search of each position: as a search counts it, for the side to move, with the sign
+    that it has for the winner. On failure raises a BadText that names a position that is none, or a term that
+    fails."""
     values = []
     for each in positions:
         position = position_of(game, each.position, settings)

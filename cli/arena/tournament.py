@@ -171,7 +171,7 @@ def _results_path(arguments: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _check_commands(arguments: argparse.Namespace, tournament: Tournament, settings: Settings) -> None:
-    """BadText for a command that the person has not agreed to: a file may come from anywhere."""
+    """Raises BadText for a command that the person has not agreed to: a file may come from anywhere."""
     trusted = TrustedPrograms(settings.data_folder or default_folder())
     players = [entrant.player for entrant in tournament.entrants]
     if arguments.trust:

@@ -33,8 +33,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def install() -> dict[str, Any]:
-    """Adds both, in place of older ones. Returns the files and keys that were written, and what did not
-    work."""
+    """Adds the menu entry and the file type, in place of older ones. Returns the files and keys that were
+    written, and what did not work."""
     _check_system()
     if sys.platform == "win32":
         written, remarks = registry_entries.install(PROGRAM)
@@ -49,7 +49,7 @@ def install() -> dict[str, Any]:
 
 
 def remove() -> dict[str, Any]:
-    """Removes both. Returns the files and keys that there were."""
+    """Removes the menu entry and the file type. Returns the files and keys that existed."""
     _check_system()
     removed, remarks = registry_entries.remove() if sys.platform == "win32" else xdg_entries.remove()
     return {"installed": False, "entries": removed, "remarks": remarks}

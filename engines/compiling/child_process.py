@@ -1,5 +1,5 @@
-"""Child processes of this program that answer line by line, from the outside; above all those that compile
-kernels (`engines.compiling.kernel_child`)."""
+"""Child processes of this program that answer line by line, from the outside; above all processes that
+compile kernels (`engines.compiling.kernel_child`)."""
 
 import sys
 from contextlib import suppress

@@ -24,7 +24,7 @@ LEAST = 0.5
 
 
 STEADY = 0.2
-"""By which share an expected time must change before another one is shown."""
+"""The share by which an expected time must change before the window shows the new one."""
 
 
 class CompileTimes:

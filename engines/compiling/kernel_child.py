@@ -1,4 +1,4 @@
-"""The process that compiles kernels for another one; `engines.compiling.kernel_processes` starts it.
+"""The process that compiles kernels for another process; `engines.compiling.kernel_processes` starts it.
 
 It reads a part (`engines.compiling.kernel_parts`) per line, compiles and keeps it, and writes the same line
 with the seconds of the processor that it took. After LOOK_FOR it only writes whether the part is kept. A line

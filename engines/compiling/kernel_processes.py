@@ -71,7 +71,7 @@ class CompileProgress:
 
 
 Tell = Callable[[Sequence[KernelPart], Sequence[KernelPart], float], None]
-"""Gets the parts that are left, those of them that are being compiled, and the seconds left (0.0: not
+"""Gets the parts that are left, the parts among them that are being compiled, and the seconds left (0.0: not
 known)."""
 
 
@@ -125,8 +125,8 @@ class KernelProcesses:
                 end_if_dropped()
 
     def compile_later(self, parts: Sequence[KernelPart]) -> None:
-        """Compiles these parts while nobody waits, in this order, in place of those of an earlier call. The
-        parts of a game stand together. With no parts, it ends the children that do so."""
+        """Compiles these parts while nobody waits, in this order, in place of the parts of an earlier call.
+        The parts of a game stand together. With no parts, it ends the children that do so."""
         with self._changed:
             self._later = tuple(parts)
             if not parts:
@@ -138,7 +138,7 @@ class KernelProcesses:
     @property
     def left(self) -> Mapping[str, int]:
         """By game: the number of later parts that are not known to be kept, without those that have failed.
-        A game of which none are left is not in it."""
+        Games without such parts are left out."""
         with self._changed:
             left = (part for part in self._later if part not in self._over and part not in self._failed)
             return Counter(part.game for part in left)

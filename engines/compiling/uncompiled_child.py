@@ -1,5 +1,5 @@
-"""The process that runs small searches uncompiled for another one; `engines.compiling.uncompiled_searches`
-starts it.
+"""The process that runs small searches uncompiled for another process;
+`engines.compiling.uncompiled_searches` starts it.
 
 It reads a request per line and writes a line for each: the number of the request, and the result. It ends
 at once when its input ends, because then the program that started it is gone. It never imports Numba, and

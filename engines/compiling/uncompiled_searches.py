@@ -59,8 +59,8 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Request:
-    """A search of a position, and the number of its engine, whose memory the child keeps. `weights` are those
-    of the lens, `earlier` the keys of the positions before, `only` the moves to search; none stands for
+    """A search of a position, and the number of its engine, whose memory the child keeps. `weights` are the
+    lens's weights, `earlier` the keys of the positions before, `only` the moves to search; none stands for
     all."""
 
     engine: int

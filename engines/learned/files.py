@@ -32,7 +32,8 @@ TRAINED = ("trained", (0, 2**63 - 1))
 
 
 def file_of(name: str, trained: int | None) -> Path:
-    """The file of a learner: the shipped one, or the one trained here with the seed `trained`."""
+    """The file of a learner: the shipped file or, with `trained`, the file of a training on this computer
+    with that seed."""
     return shipped_file(name) if trained is None else own_file(name, trained)
 
 
@@ -73,7 +74,7 @@ def read_learned(
     path: Path, name: str, shapes: Mapping[str, tuple[int | None, ...]]
 ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """The arrays and the header of a file that must be of the learner `name`, with arrays of these shapes
-    (None: any length). BadText, a line that names the file, if it is damaged or another learner's."""
+    (None: any length). Raises BadText, a line that names the file, if it is damaged or another learner's."""
     if not path.exists():
         raise BadText(f"{path}: no such file; `{COMMAND} train` makes such files")
     content = read_bytes(path, MOST_BYTES)

@@ -1,6 +1,6 @@
 """The rewards of Jungle's learners, from one of their turns to the next. So the reply counts, too.
 
-The rewards are those of the slides "Simplified Jungle Chess AI Agents", with two corrections. Their Threat is
+The rewards come from the slides "Simplified Jungle Chess AI Agents", with two corrections. Their Threat is
 negative, −4/(1 + distance), and is subtracted, so walking next to a predator would pay. Here it is positive.
 And a draw costs seven tenths of a win: at 0 it would be as good as going on for ever.
 """

@@ -33,7 +33,8 @@ class Schedule(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Learner:
-    """A player that is trained: `name` is that of its files, `kind` that of the player, which plays `game`.
+    """A player that is trained: `name` is what its files are called, `kind` is the player's kind, and `game`
+    is what it plays.
 
     It learns in `games` games, unless a time is given, against the players `opponents`. At intervals, and at
     the end in games that it has never seen, it is measured against the `judges`, under the game's usual
@@ -65,9 +66,9 @@ class TableLearner(Learner):
     `survey(state, seen)` and `numbered(state, move, seen)`, with an int64[scratch], give the number of an
     action; `broadly(seen)` then gives the number of all actions of the same sort. `reward(before, after,
     side, outcome)` is a side's reward from one of its turns to the next. The step towards a new value is
-    `rate` / (1 + visits / `slower`), but at least `least_rate`. The table has `rows`; the player uses those
-    that were visited `least_visits` times. `write(path, table, least_visits, **header)` and `read(path) ->
-    (table, header)` write and read its files.
+    `rate` / (1 + visits / `slower`), but at least `least_rate`. The table has `rows`; the player uses rows
+    that were visited at least `least_visits` times. `write(path, table, least_visits, **header)` and
+    `read(path) -> (table, header)` write and read its files.
     """
 
     survey: Callable[[State, Any], None]

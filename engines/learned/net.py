@@ -16,8 +16,8 @@ LEAK = 0.1
 
 
 class Net(NamedTuple):
-    """`sizes` are those of the layers, from the inputs to the outputs; `weights` is the number of weights,
-    `values` the number of values in all layers for one question.
+    """`sizes` are the sizes of the layers, from the inputs to the outputs; `weights` is the number of
+    weights, `values` the number of values in all layers for one question.
 
     Kernels: `answers(weights, rows, coefficients, counts, asked) -> float64[asked, outputs]` answers several
     questions, each with the first `counts` of its `rows` (int64[asked, most]), in few steps of NumPy. For

@@ -10,8 +10,8 @@ from games.contract import State
 
 class WholeBoard(NamedTuple):
     """`look(state, mirrored, rows, coefficients, counts)` fills the first row of `rows` (int64[1, most]) with
-    those of the `inputs` that are not 0, at most `most`, `coefficients` with their values and `counts` with
-    how many there are; `action(state, move, mirrored)` is the number of a move among the `actions`."""
+    the numbers of the `inputs` that are not 0, at most `most`, `coefficients` with their values, and `counts`
+    with how many there are; `action(state, move, mirrored)` is the number of a move among the `actions`."""
 
     inputs: int
     actions: int

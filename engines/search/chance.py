@@ -1,8 +1,8 @@
 """A move with several chance outcomes is worth their mean. First one reply to each outcome is searched. If
 the mean is then no better than the best move, the other replies are skipped.
 
-Sums of bounds are made in the same order as those of the mean. Rounding is monotonous, so it cannot put the
-mean above its bound.
+A sum of bounds is added up in the same order as the mean. Rounding is monotonous, so it cannot put the mean
+above its bound.
 """
 
 from collections.abc import Callable

@@ -40,8 +40,8 @@ class SearchHints:
 
     - `order_hint(state, move)`: from 0, nothing special, to 1023, first of all: the order in which a search
       tries moves.
-    - `piece_to(state, move)`: which piece goes where, from 0 to PIECE_TO − 1. A search keeps by it how well a
-      move followed another one.
+    - `piece_to(state, move)`: which piece goes where, from 0 to PIECE_TO − 1. By this number a search
+      remembers how well one move followed another.
     - `evaluates_quickly`: whether evaluations take less time than the transposition table's rows take to come
       from memory. A search then evaluates a position while they are on their way.
     - `noisy_moves(state, out) -> n`: the moves of `legal_moves` that are `noisy`, in the same order, found

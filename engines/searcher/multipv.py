@@ -56,8 +56,8 @@ def joined(known: Thought, further: Thought) -> Thought:
 
 
 def _of_both(known: RootMove, found: RootMove | None, line: int | None) -> RootMove:
-    """The row of a move after both searches: the new one for the best move of the second search; else the one
-    with an exact value; else the lower bound."""
+    """The row of a move after both searches: the new row for the best move of the second search; else the row
+    with an exact value; else the row with the lower bound."""
     if found is None:
         return known
     if found.move == line or found.value < known.value or known.bound != EXACT == found.bound:

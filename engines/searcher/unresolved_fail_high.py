@@ -1,8 +1,8 @@
 """A move that a search found to be better than the best one, just before it was stopped.
 
 The move is played, because as far as the search knows it is better. But its value and its line are not known
-yet, and the value of a thought is that of the position at the end of its line. So the move is searched again,
-alone and less deep (`Searcher._look_aside`).
+yet, and a thought's value must be the value of the position at the end of its line. So the move is searched
+again, alone and less deep (`Searcher._look_aside`).
 """
 
 from collections.abc import Callable, Iterator

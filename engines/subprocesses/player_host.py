@@ -169,7 +169,7 @@ class _Said(io.TextIOBase):
 
 def run(file: str, kernels: str, heuristics: str) -> None:
     """Answers standard input on standard output until the input ends. `kernels` is the folder of kept
-    kernels, `heuristics` that of a person's own heuristics; "" for none."""
+    kernels, `heuristics` the folder of a person's own heuristics; "" for none."""
     questions = take_standard_input()
     answers = os.dup(1)  # a copy that the file and its child processes do not know
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

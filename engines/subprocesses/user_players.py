@@ -56,7 +56,7 @@ def look_in(folder: Path | None) -> None:
 
 
 def looked_in() -> Path | None:
-    """The folder that `look_in` named."""
+    """The folder that `look_in` named; None for no folder."""
     return _folder
 
 

@@ -20,8 +20,8 @@ COUNTERS = ("hmvc", "fmvn")
 
 
 def read_epd(text: str) -> Iterator[ListedPosition]:
-    """Every position of the text, also those without a move; lines that begin with # are remarks. BadText
-    names the line that is wrong."""
+    """Every position of the text, also those without a move; lines that begin with # are remarks. On failure
+    raises a BadText that names the line that is wrong."""
     for number, line in enumerate(text.splitlines(), 1):
         line = re.sub(f"[{INVISIBLE}]", " ", line).strip()
         if line and not line.startswith("#"):

@@ -76,7 +76,7 @@ FILE_TO_TOP = sum(1 << 56 - 7 * rank for rank in range(1, 7))
 """Times squares of the a-file: those on the ranks 2 to 7 go to the bits 57 to 62, and no two meet."""
 DARK_SQUARES = 0xAA55_AA55_AA55_AA55 - (1 << 64)
 SECOND_RANK = np.array([0xFF << 8, 0xFF << 48])
-"""By side: the rank on which its pawns start. They promote from the other side's."""
+"""By side: the rank on which its pawns start. They promote from the other side's second rank."""
 
 
 def _rights_kept() -> np.ndarray:

@@ -1,6 +1,6 @@
 """Names of chess openings, by the position that their moves lead to, so that transpositions count.
 
-The codes are those of the Encyclopaedia of Chess Openings; the names are the common English ones.
+The codes come from the Encyclopaedia of Chess Openings; the names are the common English ones.
 """
 
 from collections.abc import Iterator
@@ -221,7 +221,8 @@ def _by_placement() -> dict[Placement, Opening]:
 
 
 def opening_of(record: Record, plies: int | None = None) -> Opening | None:
-    """The opening of a chess game, as of the last named position in its first `plies` plies (all)."""
+    """The opening of a chess game, by the last position with a name among its first `plies` plies (None:
+    all); None if none has one."""
     last = len(record.plies) if plies is None else min(plies, len(record.plies))
     for position in reversed(record.positions[1 : min(last, LONGEST) + 1]):
         opening = _by_placement().get(_placement_of(position.state))

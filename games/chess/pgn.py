@@ -50,7 +50,7 @@ MOST_PLIES = 2_000
 """More than any game played; a limit so that no text keeps the window waiting."""
 
 MOST_REMARKS = 3
-"""Of a game's remarks, those that are shown."""
+"""The most remarks on a game that are shown."""
 
 RESULTS = {WHITE_WINS: "1-0", BLACK_WINS: "0-1", DRAW: "1/2-1/2", ONGOING: "*"}
 STANDARD = ("", "standard", "chess", "normal", "from position")
@@ -143,7 +143,8 @@ class PgnFile:
 
     @classmethod
     def open(cls, path: Path) -> "PgnFile":
-        """Lists the games of a file; BadText names it and says why it cannot be read."""
+        """Lists the games of a file. On failure raises a BadText that names it and says why it cannot be
+        read."""
         return cls._of(PgnBytes.of_file(path))
 
     @classmethod

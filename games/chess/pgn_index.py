@@ -21,13 +21,13 @@ from games.text_files import MARK, open_regular, refuse_utf16, utf8_or_latin
 MOST_BYTES = 512 << 20
 MOST_GAMES = 200_000
 MOST_GAME_BYTES = 32 << 20
-"""Of one game: a comment may fill a megabyte."""
+"""The most bytes of one game: a comment may fill a megabyte."""
 
 LONGEST_LINE = 1 << 20
 """Longer lines are read in parts."""
 
 MOST_BEFORE = 1 << 20
-"""Of the text before the first game that is kept with it."""
+"""The most bytes of the text before the first game that are kept with it."""
 
 ENDS = ("1-0", "0-1", "1/2-1/2", "*", "1/2", "½-½")
 """How the text of a game ends."""

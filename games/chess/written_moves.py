@@ -53,7 +53,8 @@ def shortened(word: str) -> str:
 
 
 def read_move(text: str, board: chess.Board) -> chess.Move:
-    """The legal move that a text writes. BadText quotes the text and says what is wrong with it."""
+    """The legal move that a text writes. On failure raises a BadText that quotes the text and says what is
+    wrong with it."""
     shown = shortened(text)
     try:
         move = board.parse_san(plain(text))

@@ -69,7 +69,8 @@ def keep_kernels_in(folder: Path | None) -> None:
 
 
 def kept_in() -> Path | None:
-    """The folder that `keep_kernels_in` named, for the processes that this one starts."""
+    """The folder that `keep_kernels_in` named, for the processes that this one starts; None if kernels are
+    not kept."""
     return _folder
 
 
@@ -237,7 +238,7 @@ def _provide(needs: list[str], target: Any) -> None:
 
 
 def _can_link(needs: list[str], target: Any) -> bool:
-    """Whether all symbols that machine code refers to exist. LLVM ends the process if one is missing."""
+    """Whether all symbols that machine code refers to exist. LLVM ends the process if a symbol is missing."""
     if not _are_there(needs):
         target.refresh()  # Numba's runtime, which most kernels do without; takes a while
     return _are_there(needs)

@@ -91,7 +91,8 @@ def is_ready(name: str) -> bool:
 
 
 def read_ready(name: str, most: int) -> bytes | None:
-    """The content of a file of the folder, if its checksum is that of the list."""
+    """The content of a file of the folder; None if it is not listed, cannot be read, or has another checksum
+    than the list says."""
     ready = ready_kernels()
     if ready is None or name not in ready.files:
         return None

@@ -40,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Domain:
-    """The positions of one game that tables hold, without repetition and limits of plies. Kernels:
+    """The positions of one game that tables hold, without repetition and move limits. Kernels:
 
     - `index(state) -> int`: the position's number, -1 for one that no table holds. Positions that differ in
       nothing but a symmetry of the board, or in the colours, have the same number.

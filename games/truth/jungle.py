@@ -49,7 +49,7 @@ def _strength_sets() -> list[tuple[int, ...]]:
 
 SETS = _strength_sets()
 NUMBER_OF_SET = np.full(256, -1, np.int64)
-"""By the bits of strengths − 1: which of SETS."""
+"""By the bits of strengths − 1: the number of the set in SETS."""
 for _number, _set in enumerate(SETS):
     NUMBER_OF_SET[sum(1 << strength - 1 for strength in _set)] = _number
 
@@ -101,7 +101,7 @@ def letters_of(number: int) -> str:
 
 
 def _lay_out() -> tuple[tuple[Group, ...], np.ndarray]:
-    """The groups, each of a class and that of the other side's view of it, and the classes' first numbers.
+    """The groups, each of a class and the class that the other side sees, and the classes' first numbers.
     Fewer pieces come first, because captures lead there."""
     starts = np.full(len(SAMPLES), -1, np.int64)
     groups: list[Group] = []

@@ -36,8 +36,8 @@ class Prober(Protocol):
     knows."""
 
     def probe_wdl(self, board: "chess.Board") -> int:
-        """For the side to move: 2 won, 1 won without the limit of 100 plies, 0 drawn, -1 lost without the
-        limit, -2 lost."""
+        """For the side to move: 2 won, 1 won if the fifty-move rule is ignored, 0 drawn, -1 lost if it is
+        ignored, -2 lost."""
 
     def probe_dtz(self, board: "chess.Board") -> int:
         """Plies to the next capture or pawn move, with the sign of the result."""
@@ -45,8 +45,8 @@ class Prober(Protocol):
 
 @dataclass
 class Syzygy:
-    """Tables of positions of up to `most_men` pieces, kings included. `checksum` is of the files' names and
-    sizes, `names` are those of the tables, such as KRvKP. Any thread may ask."""
+    """Tables of positions of up to `most_men` pieces, kings included. `checksum` is taken over the files'
+    names and sizes, `names` are the names of the tables, such as KRvKP. Any thread may ask."""
 
     prober: Prober
     most_men: int
@@ -75,7 +75,7 @@ class Syzygy:
         return Fate(result, plies, to_zeroing=True)
 
     def fates(self, position: Position) -> dict[int, Fate] | None:
-        """The fate of each move for the side that makes it; None where that of any move is not known."""
+        """The fate of each move for the side that makes it; None where the fate of any move is not known."""
         if self.fate(position) is None:
             return None
         found = {}
@@ -162,7 +162,7 @@ _opened: Syzygy | None = None
 
 
 def look_in(folder: Path | None) -> str:
-    """Makes this folder that of the tables from now on; None for no tables. Returns what is wrong with it, in
+    """Makes this the folder of the tables from now on; None for no tables. Returns what is wrong with it, in
     one line, else ""."""
     global _folder, _opened
     _folder, _opened = folder, None
@@ -175,7 +175,7 @@ def look_in(folder: Path | None) -> str:
 
 
 def looked_in() -> Path | None:
-    """The folder of the tables, as the settings name it."""
+    """The folder of the tables, as the settings name it; None if they name none."""
     return _folder
 
 

@@ -2,7 +2,7 @@
 
 Each group of positions is a file, named by the game, the group and a digest of the rules, so that tables of
 other rules are never read. It holds the outcomes, compressed, and their checksum. Options of the rules do not
-change a table: limits of plies and repetition do not count in any of them.
+change a table: move limits and repetition do not count in any of them.
 """
 
 import hashlib
@@ -194,21 +194,21 @@ class Tables:
         return None if value == NO_POSITION else value
 
     def fate(self, position: Position) -> Fate | None:
-        """The fate of a position for its side to move, without repetition and limits of plies; by Syzygy
-        where no table made here knows it."""
+        """The fate of a position for its side to move, without repetition and move limits. Syzygy's tables
+        answer where no table made here knows it; None where they do not know it either."""
         outcome = self.outcome(position.state)
         if outcome is None:
             return None if self.syzygy is None else self.syzygy.fate(position)
         return Fate.of(outcome)
 
     def fates(self, position: Position) -> dict[int, Fate] | None:
-        """The fate of each move for the side that makes it; None where that of any move is not known. By
-        Syzygy where no table made here knows them."""
+        """The fate of each move for the side that makes it; None where the fate of any move is not known.
+        Syzygy's tables answer where no table made here knows them."""
         found = self.fates_here(position)
         return found if found is not None or self.syzygy is None else self.syzygy.fates(position)
 
     def fates_here(self, position: Position) -> dict[int, Fate] | None:
-        """As `fates`, but without Syzygy."""
+        """What `fates` returns, by the tables made here alone."""
         if self._values is None:
             return None
         game = position.game
@@ -229,7 +229,7 @@ class Tables:
 
     def counts(self, part: TablePart) -> dict[str, int]:
         """The number of positions of a part, and how many of them end in which way; the plies of the longest
-        win and of the longest loss, 0 without one."""
+        win and of the longest loss, 0 where there is none."""
         values = self.values[part.start : part.stop]
         values = values[values != NO_POSITION]
         won, lost = values[values > 0], values[values < 0]
@@ -299,8 +299,8 @@ def best_move(fates: dict[int, Fate]) -> int:
 
 
 def end_by_tables(position: Position, tables: Tables) -> Position:
-    """The position in which a game ends if both sides play by the tables, with limits of plies and
-    repetition. If the tables do not lead to the end, the position where they know no further."""
+    """The position in which a game ends if both sides play by the tables, with move limits and repetition. If
+    the tables do not lead to the end, the position where they know no further."""
     while position.outcome == ONGOING:
         fates = tables.fates(position)
         if fates is None:

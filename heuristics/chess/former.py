@@ -1,4 +1,4 @@
-"""Functions that were terms of `classical` when a term could not taper by itself: counts times their worth in
+"""Functions that were terms of `classical` when a term could not taper by itself: counts times their value in
 the phase of the game. People's own heuristics import them."""
 
 from games.bits import popcount

@@ -1,8 +1,8 @@
-"""Piece-square tables: the worth of each square to each piece. They are printed from White's side with rank 8
-on top. Black reads them mirrored top to bottom, not left to right.
+"""Piece-square tables: the value of each square for each piece. They are printed from White's side with rank
+8 on top. Black reads them mirrored top to bottom, not left to right.
 
-Those of `classical`, for the middle game and the endgame, are added to the worth of the pieces. They are our
-own, in hundredths of a pawn, and were fitted together with the heuristic's other figures, as
+The tables of `classical`, for the middle game and the endgame, are added to the values of the pieces. They
+are our own, in hundredths of a pawn, and were fitted together with the heuristic's other figures, as
 docs/lab/strength.md says. The fit began from four fifths of the tables that Ronald Friederich published for
 PeSTO ("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), and moved each figure only as far as
 the positions supported that.

@@ -63,8 +63,9 @@ def _percent(score: float) -> str:
 def chance_by(
     scale: ChanceScale | None, position: Position, value: float, side: int, nodes: int = STATIC
 ) -> Chance | None:
-    """The chance for `side` of a position's `value`, which is for `side` too, in the heuristic's own numbers,
-    by a search with that many nodes. None without a scale, and for a forced win or loss."""
+    """The chance for `side` of a position's `value` by a search with that many nodes. The value is from the
+    point of view of `side`, in the heuristic's own numbers. None without a scale, and for a forced win or
+    loss."""
     if scale is None or number_text.is_decided(value):
         return None
     moves = side == position.to_move

@@ -51,12 +51,13 @@ class Chances(Feature):
 
 
 def chance_of(study: Study, thought: Thought, value: float, side: int) -> Chance | None:
-    """The chance for a side of a search's value; see `chance_by`."""
+    """The chance for a side of a search's value; None without a scale, and for a forced win or loss."""
     return chance_by(
         study.of(Chances).scale(study, thought.lens), thought.position, value, side, thought.nodes
     )
 
 
 def chance_now(study: Study, lens: Lens, position: Position, value: float, side: int) -> Chance | None:
-    """The chance for a side of a position's static value; see `chance_by`."""
+    """The chance for a side of a position's static value; None without a scale, and for a forced win or
+    loss."""
     return chance_by(study.of(Chances).scale(study, lens), position, value, side)

@@ -61,8 +61,8 @@ def spelled(
 
 
 def phases_told(lens: Lens, term: Term, weight: float) -> str:
-    """A sentence on what one is worth in the middle game and in the endgame; "" for a term whose worth does
-    not change, or whose weights are normalised."""
+    """A sentence on the value of a count of 1 in the middle game and in the endgame; "" where that does not
+    change, or where weights are normalised."""
     if term.worth is None or lens.divisor is None:
         return ""
     form = ValueFormat.of_lens(lens)

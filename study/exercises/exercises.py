@@ -23,8 +23,8 @@ LEAVING_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Exercise:
-    """Exercise `number`, from 0, of `count`; `go(study, number)` shows another one. `source` is the name of
-    the pack, file or suite for people. `lesson` is the lesson file of the case, None for a suite's case;
+    """Exercise `number`, from 0, of `count`; `go(study, number)` shows another exercise. `source` is the name
+    of the pack, file or suite for people. `lesson` is the lesson file of the case, None for a suite's case;
     `suite` is the suite's file."""
 
     case: Case

@@ -47,7 +47,7 @@ class _Body:
 
 
 def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> Markup:
-    """The table of a position evaluated for White; `names` are those of the sides."""
+    """The table of a position evaluated for White; `names` are the sides' names."""
     assert seen.side == WHITE
     form = ValueFormat.of_lens(lens)
     unit = f", in {form.units}" if form.unit else ""

@@ -112,7 +112,7 @@ def _reach(column: Column) -> float:
 
 
 def _classes(course: Course) -> list[str]:
-    """The CSS class of each term, and last that of the others."""
+    """The CSS class of each term, and last the class of all other terms."""
     return [*(_CLASSES[at] for at in course.colors), _CLASSES[-1]]
 
 

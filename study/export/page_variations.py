@@ -26,7 +26,7 @@ def variation_nodes(record: Record) -> list[int]:
 
 
 def board_of_node(record: Record, nodes: Sequence[int]) -> dict[int, int]:
-    """The number of the board of each node: those of the line first."""
+    """The number of each node's board: the boards of the line come first."""
     numbers = {id: ply for ply, id in enumerate((ROOT, *record.line))}
     return numbers | {id: len(record.line) + 1 + number for number, id in enumerate(nodes)}
 

@@ -143,7 +143,7 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
         (row["name"], (*found, row["contribution"])) for found, row in zip(numbers, terms, strict=True)
     ]
     value = _with_unit(answer["value"], form)
-    sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands.", *_chance(answer)]
+    sentences = [f"{value} for {ours}, by {answer['heuristic']}, static evaluation.", *_chance(answer)]
     if one_sided := [row["label"] for row in answer["terms"] if row.get("one_sided")]:
         sentences.append(
             f"Evaluated for {ours}. For {theirs}, these one-sided terms would not be the same "

@@ -26,4 +26,4 @@ def limits_in_words(spec: PlayerSpec | None, game: str) -> str:
         return f"{looks} and may play almost any move."
     heuristic = default_heuristic(game)
     most = ValueFormat.of(heuristic).plain(level.slack * heuristic.clear_advantage)
-    return f"{looks} and may pass over moves that are better by up to {most}."
+    return f"{looks} and may skip moves that are better by up to {most}."

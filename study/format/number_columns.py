@@ -82,11 +82,11 @@ class NumberColumns:
 
     @property
     def worth_title(self) -> str:
-        """The heading over what one of a count is worth."""
+        """The heading over the value of a count of 1."""
         return worth_title(self.form, self.lens is not None and tapers(self.lens))
 
     def include(self, breakdowns: Sequence[Breakdown], subtotals: Iterable[float] = ()) -> None:
-        """Makes room for these breakdowns' numbers, and sets a scale on which their bars and those of
+        """Makes room for these breakdowns' numbers, and sets a scale on which their bars and the bars of
         `subtotals` fit."""
         self.make_room(breakdowns)
         small = [abs(value) for value in subtotals if abs(value) < number_text.LEAST_SHARE_OF_A_WIN]

@@ -31,7 +31,7 @@ def short(value: float, digits: int = 4) -> str:
 
 
 def apart(value: float, other: float) -> str:
-    """A weight as `short` writes it, with enough digits to show its distance from another one to a
+    """A weight as `short` writes it, with enough digits to show its distance from another weight to a
     hundredth."""
     digits = 4
     while digits < 15 and abs(float(f"{value:.{digits}g}") - value) > 0.01 * abs(value - other):

@@ -1,7 +1,7 @@
-"""The numbers of a term's row as tables write them: what each side has, and what one of it is worth.
+"""The numbers of a term's row as tables write them: what each side has, and the value of a count of 1.
 
-A term that counts shows both counts and what one is worth now: its weight, in the heuristic's unit, in this
-phase of the game. A term that adds up unequal worths has no count. Both its sides are shown as values.
+A term that counts shows both counts and the value of a count of 1: its weight, in the heuristic's unit, in
+this phase of the game. A term that adds up unequal values has no count. Both its sides are shown as values.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,8 @@ COUNT_DECIMALS = 2
 """The most decimals of a count in a table."""
 
 WEIGHT, WORTH = "weight", "worth"
-"""The heading over what one is worth: the weight alone, or the weight in the unit and the phase."""
+"""The heading over the value of a count of 1: WEIGHT for the weight alone, WORTH for the weight in the unit
+and the phase."""
 
 SHARES = 8
 """The phases of the game, beside its end, for which a column has room from the start."""
@@ -25,8 +26,8 @@ SHARES = 8
 
 @dataclass(frozen=True)
 class TermCells:
-    """A term's numbers in one position. `divisor` is that of the weights, None where the heuristic normalises
-    them; `worth` is None where one is worth the same in all phases."""
+    """A term's numbers in one position. `divisor` divides the weights, None where the heuristic normalises
+    them; `worth` is None where a count has the same value in all phases."""
 
     form: ValueFormat
     weight: float
@@ -57,7 +58,7 @@ class TermCells:
         return self.form.in_units(counted * self.weight / self.divisor)
 
     def side_text(self, counted: float) -> str:
-        """That number as text."""
+        """The number of `side` as text."""
         shown = self.side(counted)
         return number_text.plain(shown, self.decimals([shown]))
 
@@ -71,7 +72,7 @@ class TermCells:
 
     @property
     def worth_text(self) -> str:
-        """What one is worth now; "" for a term that does not count."""
+        """The value of a count of 1 in this phase; "" for a term that does not count."""
         if not self.is_count:
             return ""
         after = divided_by(self.divisor)
@@ -92,17 +93,19 @@ class TermCells:
 
 
 def weight_text(weight: float, worth: Tapered | None) -> str:
-    """A default weight in lists of terms, with what one is worth in the middle game and in the endgame."""
+    """A default weight in lists of terms, with the value of a count of 1 in the middle game and in the
+    endgame."""
     return f"{weight:g}" + (f" × {worth.middle:g} to {worth.end:g}" if worth else "")
 
 
 def worth_title(form: ValueFormat, tapers: bool) -> str:
-    """The heading over what one is worth; `tapers`: for some terms it depends on the phase of the game."""
+    """The heading over the value of a count of 1; `tapers`: for some terms it depends on the phase of the
+    game."""
     return WORTH if tapers or form.per_unit != 1.0 else WEIGHT
 
 
 def tapers(lens: Lens) -> bool:
-    """Whether what one is worth depends on the phase of the game, for some term."""
+    """Whether some term's value of a count of 1 depends on the phase of the game."""
     return any(term.worth is not None for term in lens.heuristic.terms)
 
 

@@ -105,8 +105,8 @@ def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None
 
 def parts_between(lens: Lens, before: Mapping[str, float], after: Mapping[str, float]) -> tuple[Part, ...]:
     """How much more each term contributes `after` than `before`, as a reader computes it from the written
-    contributions. Both are contributions by a term's name; a missing one is 0. Terms that contribute the same
-    to both are level."""
+    contributions. Both are contributions by a term's name; a missing term counts 0. Terms that contribute the
+    same to both are level."""
     form, groups = ValueFormat.of_lens(lens), {term.name: term.group for term in terms_of(lens.heuristic)}
     parts = []
     for name in {**after, **before}:
@@ -219,7 +219,8 @@ class _Table:
         return key not in rest and self.chosen.get(key, True)
 
     def _in_one(self, rows: tuple[TableRow, ...], rest: Collection[str]) -> tuple[TableRow, ...]:
-        """The rows with those of the keys `rest`, and level terms without a group, as one row at the end."""
+        """The rows, where the rows with the keys `rest` and level terms without a group are one row at the
+        end."""
         folded = [row for row in rows if row.key == f"{LEVEL}:" or (row.key in rest and not row.inside)]
         if len(folded) < 2:
             return rows

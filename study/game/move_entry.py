@@ -44,7 +44,7 @@ class ClickFilter:
         return frozenset(path[0] for path, _ in self._paths if path)
 
     def click(self, name: str) -> int | None:
-        """Adds a click on a square or a choice. Returns the move if that completes one."""
+        """Adds a click on a square or a choice. Returns the move if that completes one, else None."""
         if name == PLAY and name in self.choices:
             return self._finish(self._complete)
         self.clicks = (*self.clicks, name)

@@ -100,7 +100,7 @@ class GamePlayers:
 
     def _reweigh(self, before: Lens, lens: Lens) -> None:
         """The weights of the window's heuristic have changed. Programs that play by it go on with the new
-        ones. If none thinks, the shown position is searched with them."""
+        weights. If no program thinks, the shown position is searched with the new weights."""
         study = self._study
         players = reweighed(study.players, before, lens, study.record.game.name, study.settings)
         if players != study.players:

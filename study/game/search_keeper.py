@@ -80,7 +80,7 @@ class SearchKeeper:
             study.of(BackgroundReview).restore(study, kept.reviewer, kept.given, kept.looked)
 
     def follow(self) -> None:
-        """Takes in the searches that were read, and writes new ones. Call it once a frame."""
+        """Takes in the searches that were read, and writes new searches. Call it once a frame."""
         file = self._autosave.file
         if self._reading is not None:
             if not self._reading.over:

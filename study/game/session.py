@@ -23,9 +23,9 @@ class Session:
     """One game, from its first click to its end, and its review.
 
     `study` has all that is known about the game. On it act `turn` (moves), `players`, `engines` (of the
-    programs) and `analysis`. `file` is where the game is saved, with its `searches`; `opened` is what an
-    imported game's file says of it. `keeps_layout`: the pages beside it stay open for the next game. `plays`:
-    its programs begin at once; `looked_at`: it was opened only to be looked at.
+    programs) and `analysis`. `file` is where the game is saved, with its `searches`; `opened` is what the
+    file of an imported game says about the game. `keeps_layout`: the pages beside it stay open for the next
+    game. `plays`: its programs begin at once; `looked_at`: it was opened only to be looked at.
     """
 
     def __init__(

@@ -40,8 +40,8 @@ def playing_through(spec: PlayerSpec, lens: Lens, usual: Lens, game: str) -> Pla
 
 
 def first_lens(players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings) -> Lens:
-    """The lens that a game shows first: that of the program that plays, Black's if both do; else the game's
-    default."""
+    """The lens that a game shows first: the lens of the program that plays, Black's if both sides are
+    programs; else the game's default."""
     for side in (BLACK, WHITE):
         if players[side].heuristic:
             return lens_of(players[side], game, settings.weights)
@@ -111,7 +111,7 @@ class SideEngines:
         )
 
     def engine(self, side: int) -> Engine:
-        """The engine of a side's program; the two sides never share one."""
+        """The engine of a side's program; the two sides never share an engine."""
         engines, spec = self._study.engines, self._study.players[side]
         kept = engines.get(side)
         if kept is None or kept.spec != spec:
@@ -121,7 +121,7 @@ class SideEngines:
         return engines[side].engine
 
     def remake(self) -> None:
-        """Ends all engines, so that the next searches have new ones."""
+        """Ends all engines, so that the next searches make new engines."""
         for kept in self._study.engines.values():
             self._ends.do(closing(kept.engine), kept.engine.name)
         self._study.engines.clear()
@@ -180,7 +180,7 @@ class SideEngines:
         self._compiling[before.name] = (before, job)
 
     def playable(self, lens: Lens) -> Lens:
-        """The lens to search with now: the previous version while the newest one is being compiled."""
+        """The lens to search with now: the previous version while the newest version is being compiled."""
         compiling = self._compiling.get(lens.name)
         return lens if compiling is None else moved(lens, compiling[0])
 

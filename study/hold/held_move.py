@@ -82,7 +82,7 @@ class HeldMove(BackgroundTask, Feature):
         return next((each.words for each in found), "")
 
     def follow(self, study: Study) -> None:
-        """Compares the held move with another one, and says what a move played in its place costs."""
+        """Compares the held move with another move, and says what a move played in its place costs."""
         for replaced in [each for each in self._untold if each.job.over]:
             self._untold.remove(replaced)
             if replaced.words:
@@ -112,7 +112,7 @@ class HeldMove(BackgroundTask, Feature):
         return f"{wants} {COMPARING if self.answer is None else headline(self.answer, names)}"
 
     def _other(self, study: Study, thought: Thought) -> int | None:
-        """The move that the held one is compared with; None where there is nothing to compare."""
+        """The move that the held move is compared with; None where there is nothing to compare."""
         if not _is_explained(thought):
             return None
         if study.position is thought.position and study.ahead is None:

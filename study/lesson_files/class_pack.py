@@ -1,7 +1,7 @@
 """Class packs: a folder or a zip of lesson files with an order.
 
 Nothing of a zip is unpacked onto the disk. Its members are read one by one, and limits count the unpacked
-bytes, not those that the zip's header claims.
+bytes, not the bytes that the zip's header claims.
 """
 
 import stat
@@ -36,12 +36,13 @@ class ClassPack:
     names: tuple[str, ...]
 
     def read(self, number: int) -> LessonFile:
-        """Lesson `number`, from 0. BadText names the pack, the file and what is wrong."""
+        """Lesson `number`, from 0. On failure raises a BadText that names the pack, the file and what is
+        wrong."""
         return next(self.lessons((self.names[number],)))
 
     def lessons(self, names: Sequence[str] | None = None) -> Iterator[LessonFile]:
-        """The lessons of these names, or of all, one after another. Opens the pack once. BadText as of
-        `read`."""
+        """The lessons of these names, or of all, one after another. Opens the pack once. Raises BadText as
+        `read` does."""
         for name, content in self.files(names):
             yield lesson_of(content, f"{self.path.name}, {name}")
 
@@ -57,7 +58,8 @@ def is_pack(path: Path) -> bool:
 
 
 def read_pack(path: Path) -> ClassPack:
-    """The pack in a folder or a zip. Reads every member once; BadText names what is wrong."""
+    """The pack in a folder or a zip. Reads every member once. On failure raises a BadText that names what is
+    wrong."""
     try:
         names, order = _zip(path) if path.is_file() else _folder(path)
         title, wanted = _order(order) if order is not None else ("", [])
@@ -86,7 +88,7 @@ def _order(content: bytes) -> tuple[str, list[str]]:
 
 
 def _check_name(name: str) -> None:
-    """BadText for a name that leads out of the pack."""
+    """Raises BadText for a name that leads out of the pack."""
     posix, windows = PurePosixPath(name), PureWindowsPath(name)
     leads_out = posix.is_absolute() or bool(windows.drive or windows.root)
     if leads_out or ".." in windows.parts or "\0" in name or not name:

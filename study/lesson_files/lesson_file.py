@@ -131,12 +131,12 @@ def is_lesson(path: Path) -> bool:
 
 
 def read_lesson(path: Path) -> LessonFile:
-    """The lesson in a file; BadText names the file and what is wrong."""
+    """The lesson in a file. On failure raises a BadText that names the file and what is wrong."""
     return lesson_of(read_bytes(path, MOST_BYTES), str(path))
 
 
 def lesson_of(content: bytes, name: str) -> LessonFile:
-    """The lesson in the bytes of a file of that name; BadText as of `read_lesson`."""
+    """The lesson in the bytes of a file of that name. Raises BadText as `read_lesson` does."""
     try:
         if len(content) > MOST_BYTES:
             raise BadText(f"expected at most {MOST_BYTES:,} bytes, found more")

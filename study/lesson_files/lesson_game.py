@@ -11,7 +11,7 @@ from study.settings.settings import Settings
 
 def game_in(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
     """The game in a file, as `read_game` has it. The game of a lesson file, or of lesson `number` of a class
-    pack, has its question as a comment. BadText names the file and what is wrong."""
+    pack, has its question as a comment. On failure raises a BadText that names the file and what is wrong."""
     if is_pack(path):
         pack = read_pack(path)
         count = len(pack.names)

@@ -34,7 +34,8 @@ class PackedLesson:
 
 
 def packed(name: str, content: bytes, source: str) -> PackedLesson:
-    """The lesson in the bytes of a file; BadText names the `source` and what is wrong."""
+    """The lesson in the bytes of a file. On failure raises a BadText that names the `source` and what is
+    wrong."""
     lesson = lesson_of(content, source)
     about = lesson.case.name or lesson.case.question
     return PackedLesson(PurePosixPath(name).name, content, about, lesson.record.game.name)
@@ -42,7 +43,7 @@ def packed(name: str, content: bytes, source: str) -> PackedLesson:
 
 def lessons_in(path: Path) -> tuple[str, list[PackedLesson]]:
     """The title and the lessons of a class pack or of a folder of lesson files, in their order; for a lesson
-    file, this one lesson without a title. BadText names what is wrong."""
+    file, this one lesson without a title. On failure raises a BadText that names what is wrong."""
     if is_pack(path):
         pack = read_pack(path)
         return pack.title, [packed(name, content, f"{path.name}, {name}") for name, content in pack.files()]

@@ -29,7 +29,7 @@ MOST_LISTED = 10
 """The most best lines that are listed as lines. If a search finds more, all moves are in the table."""
 
 MOVE, SEARCHED, DEPTH, AFTER = "move", "search", "depth", "after"
-"""The columns; that of a term is `("term", its name)`."""
+"""The columns; the key of a term's column is `("term", its name)`."""
 
 Column = str | tuple[str, str]
 
@@ -87,9 +87,9 @@ class _Picture:
 
 
 class CandidateTable:
-    """`order` are the candidates of `found` in their present order: those of the best lines, `lines`, which
-    are few, then the `others`. `best_first` is their order by the search and the values after them; `clock`
-    gives seconds."""
+    """`order` are the candidates of `found` in their present order: first `lines`, the candidates of the few
+    best lines, then the `others`. `best_first` is their order by the search and the values after them;
+    `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.found: CandidateList | None = None
@@ -146,7 +146,8 @@ class CandidateTable:
 
     @property
     def best(self) -> Candidate | None:
-        """The move that the search would play; without a search, the one with the best value after it."""
+        """The move that the search would play; without a search, the move with the best value after it. None
+        without moves."""
         return self.best_first[0] if self.best_first else None
 
     @property
@@ -162,11 +163,12 @@ class CandidateTable:
         return len(self._read)
 
     def row(self, candidate: Candidate) -> RootMove | None:
-        """The search's row of a move."""
+        """The search's row of a move; None without one."""
         return self.rows.get(candidate.move)
 
     def compared(self, chosen: Candidate, at_line: bool) -> Candidate | None:
-        """The best other move that can be explained without waiting: the second line for the first one."""
+        """The best other move that can be explained without waiting, so the second line for the first one;
+        None if there is none."""
 
         def explained(other: Candidate) -> bool:
             row = self.row(other)
@@ -183,8 +185,8 @@ class CandidateTable:
         return line_of(study, thought, row)
 
     def terms_of(self, candidate: Candidate) -> tuple[LineTerms | None, bool]:
-        """The terms of a move's value (at the end of its line if it is one of the lines), and whether they
-        are still those of an older value."""
+        """The terms of a move's value, at the end of its line if it is one of the lines (None while they are
+        not known), and whether they still belong to an older value."""
         if not (self.at_line or candidate.move in self._listed_moves):
             if candidate.move not in self._after and candidate.value is not None:
                 self._after[candidate.move] = terms_after(candidate)

@@ -52,7 +52,7 @@ class Candidate:
 
     @property
     def breakdown(self) -> Breakdown | None:
-        """The evaluation after a move without chance."""
+        """The evaluation after the move; None if chance decides what follows, or the game is over."""
         return self.outcomes[0].breakdown if len(self.outcomes) == 1 else None
 
 
@@ -124,7 +124,7 @@ def in_order(
 ) -> list[Candidate]:
     """Best first: the search's move, those with a value from the search, then those without. Equals are
     sorted by their bound, their value after one ply and their number. Values of a deeper iteration come
-    before those of the previous one, because they cannot be compared."""
+    before values of the previous iteration, because the two cannot be compared."""
 
     def rank(candidate: Candidate) -> tuple[bool | float, ...]:
         row = searched.get(candidate.move)

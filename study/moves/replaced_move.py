@@ -11,9 +11,9 @@ from study.state.study import Study
 
 @dataclass(frozen=True)
 class ReplacedMove:
-    """The best move now, and the one before by the weights `lens`, with the depths at which they were found.
-    The depths are equal if one search passed through the other's depth and still knows what it found there:
-    only then it was the weights that changed the move."""
+    """The best move now, and the best move before, by the weights `lens`, with the depths at which they were
+    found. The depths are equal if one search passed through the other's depth and still knows what it found
+    there: only then have the weights alone changed the move."""
 
     now: int
     before: int

@@ -1,4 +1,4 @@
-"""What each face-down piece may turn out to be, and what that is worth: for every move that reveals one, the
+"""What each face-down piece may turn out to be, and the value of that: for every move that reveals one, the
 value that the list of moves shows, over all outcomes and for each of them.
 
 A game says which moves reveal (`Game.revealed_square`) and what they may bring (its chance outcomes). The
@@ -38,7 +38,7 @@ class Reveal:
 
     @property
     def spread(self) -> float | None:
-        """The standard deviation of the outcomes' values."""
+        """The standard deviation of the outcomes' values; None where they are not known."""
         if self.value is None or not self.outcomes:
             return None
         mean = self.value
@@ -58,7 +58,7 @@ class Reveals:
     error: str = ""
 
     def best(self, square: str) -> Reveal | None:
-        """The best way to turn over a square's piece; None while another one may be worth more."""
+        """The best way to turn over a square's piece; None while another way may have a larger value."""
         first, *others = self.squares[square]
         if first.value is None:
             return None
@@ -66,7 +66,8 @@ class Reveals:
         return None if any(each.bound is None or each.bound > first.value for each in unknown) else first
 
     def share(self, square: str) -> float | None:
-        """How good it is to turn over a square's piece: 1 for the best, 0 for the worst of them."""
+        """How good it is to turn over a square's piece: 1 for the best square, 0 for the worst; None where
+        `best` does not know it."""
         best = {name: found.value for name in self.squares if (found := self.best(name)) is not None}
         known, value = [each for each in best.values() if each is not None], best.get(square)
         if value is None:
@@ -84,7 +85,7 @@ def revealing(position: Position) -> list[tuple[str, int]]:
 
 def reveals_of(study: Study, first: str = "") -> Reveals | None:
     """The possible reveals in the shown position; None without any. Missing values are searched one move at a
-    time, those of the square `first` before the others."""
+    time, beginning with the moves of the square `first`."""
     position = study.position
     moves = revealing(position)
     if not moves:

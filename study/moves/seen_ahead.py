@@ -1,5 +1,5 @@
-"""Why the value at the end of a search's line differs from that of the position on the board: the move after
-which the difference comes, and the terms that it is made of."""
+"""Why the value at the end of a search's line differs from the value of the position on the board: the move
+after which the difference comes, and the terms that make it up."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -324,7 +324,8 @@ def read_ahead(line: Line, first: int, names: tuple[str, str], perspective: int)
 
 
 def ahead_of(thought: Thought, names: tuple[str, str]) -> SeenAhead | None:
-    """What a search sees ahead of its position, at once, for the side to move there."""
+    """What a search sees ahead of its position, at once, for the side to move there; None without a heuristic
+    or a value."""
     number = thought.position.game.move_number
     line = at_once(read_line(thought, names, None if number is None else number(thought.position.state)))
     found: SeenAhead | None = at_once(read_ahead(line, 0, names, line.side))
@@ -333,8 +334,8 @@ def ahead_of(thought: Thought, names: tuple[str, str]) -> SeenAhead | None:
 
 @dataclass(frozen=True)
 class Difference:
-    """Why the value of the shown position differs from that of the search: a sentence in `texts`, the longest
-    first, and whether they differ so much that it must be said."""
+    """Why the value of the shown position differs from the search's value: a sentence in `texts`, in several
+    lengths, the longest first, and whether the difference is so large that it must be said."""
 
     texts: tuple[str, ...] = ()
     large: bool = False

@@ -1,4 +1,4 @@
-"""Positions that differ from another one in one thing: without a piece, or with the turn passed.
+"""Positions that differ from another position in one thing: without a piece, or with the turn passed.
 
 They are made from the position's text, and the game's parser decides whether they are legal.
 """

@@ -33,8 +33,8 @@ VALUE, VALUES = "value", "values"
 @dataclass(frozen=True)
 class Mark:
     """A mark on the bar: `share` −1 to +1, positive for White: 2 × chance − 1, or of a value
-    `loss_scale.share`; `side` is that of its program, None for a single mark. `words` stand at the end of the
-    side `at`: the chance of that side, or what else the bar shows; `counted` is the side for which it was
+    `loss_scale.share`; `side` is the side of its program, None for a single mark. `words` stand at the end of
+    the side `at`: the chance of that side, or what else the bar shows; `counted` is the side for which it was
     evaluated, None if that makes no difference. `text` says the value, for which side and from where,
     `scaled` how it became a length ("" for a game that is over)."""
 
@@ -50,8 +50,8 @@ class Mark:
 class EvaluationBar:
     """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
     differently, so that no bar jumps between two opinions. At the end of the game, the mark is its result.
-    Without a search, the mark is that of the static evaluation. There is none before it is known whether it
-    is a chance. Results of searches are looked up again only when they may have changed."""
+    Without a search, the mark shows the static evaluation. There is none before it is known whether it is a
+    chance. Results of searches are looked up again only when they may have changed."""
 
     def __init__(self) -> None:
         self._found: Derived[tuple[tuple[ShownValue, int | None], ...]] = Derived(
@@ -192,7 +192,7 @@ TWO = "Two programs that evaluate differently have a mark each, by their values.
 def _why_no_chance(study: Study, lens: Lens | None) -> str:
     """A sentence on why the bar shows a value and no chance."""
     if lens is None:
-        return "The bar shows a value, no chance: another program's are not calibrated."
+        return "The bar shows a value, not a chance: values of other programs are not calibrated."
     if differences(lens):
-        return "The bar shows a value, no chance: weights are changed, and not calibrated."
-    return f"The bar shows a value, no chance: {lens.name} has no calibration for these rules."
+        return "The bar shows a value, not a chance: the changed weights are not calibrated."
+    return f"The bar shows a value, not a chance: {lens.name} has no calibration for these rules."

@@ -12,9 +12,9 @@ from study.state.study import Study
 @dataclass(frozen=True)
 class MovesOnSquares:
     """`best` are the best values by square, for the player to move; None where no value of a move there is
-    known. `elsewhere` are those of moves that begin on no square, by the choice that begins them. `low` and
-    `high` are the worst and best value of all moves. `begun` is the square where the shown moves begin, "" if
-    the best move of each square is shown."""
+    known. `elsewhere` are the values of moves that begin on no square, by the choice that begins them. `low`
+    and `high` are the worst and best value of all moves. `begun` is the square where the shown moves begin,
+    "" if the best move of each square is shown."""
 
     thought: Thought
     begun: str
@@ -24,7 +24,7 @@ class MovesOnSquares:
     high: float
 
     def share(self, value: float | None) -> float | None:
-        """How good a value is among all: 1 for the best, 0 for the worst."""
+        """How good a value is among all: 1 for the best, 0 for the worst; None for no value."""
         if value is None:
             return None
         return (value - self.low) / (self.high - self.low) if self.high > self.low else 1.0

@@ -87,7 +87,8 @@ class Threats(Feature):
 
 
 def passed_turn(position: Position, options: Options, names: tuple[str, str]) -> Position:
-    """The position with the turn passed. BadText says in a sentence why that is impossible."""
+    """The position with the turn passed. On failure raises a BadText that says in a sentence why that is
+    impossible."""
     mover = names[position.to_move]
     if not position.moves:
         raise BadText("The game is over here: nothing is threatened.")

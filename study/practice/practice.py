@@ -123,14 +123,14 @@ class Practice(Feature):
     # Adding positions
 
     def add_moves(self, study: Study, move_losses: Sequence[MoveLoss]) -> None:
-        """Adds the positions before moves that a review has marked, then begins a session of those that are
-        due."""
+        """Adds the positions before moves that a review has marked, then begins a session of the positions
+        that are due."""
         options = study.record.options
         asked = [self._position(options, each.position, f"better than {each.text}") for each in move_losses]
         self._practise_these(study, asked)
 
     def add_cases(self, study: Study, suite: Suite) -> None:
-        """Adds the cases of a suite, then begins a session of those that are due."""
+        """Adds the cases of a suite, then begins a session of the cases that are due."""
         asked = []
         for number, case in enumerate(suite.cases, 1):
             name = f"{suite.name}, {case.name or f'case {number}'}"
@@ -138,7 +138,7 @@ class Practice(Feature):
         self._practise_these(study, asked)
 
     def _practise_these(self, study: Study, asked: list[PracticePosition]) -> None:
-        """Begins a session of those of these positions that are due, once the file is read."""
+        """Begins a session of the positions that are due among these, once the file is read."""
         game, keys = study.record.game.name, {position.key for position in asked}
 
         def go_on() -> None:

@@ -63,8 +63,8 @@ class PracticePosition(BaseModel, frozen=True):
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
     def case(self, settings: Settings) -> tuple[Options, Position, Case | None]:
-        """The rules, the position and the case of a suite. Raises BadText if the position is not one of its
-        game."""
+        """The rules, the position and the case of a suite; the case is None if no best or avoided moves are
+        known. Raises BadText for an unknown game, for a wrong position, and where the game is over."""
         if self.game not in game_names():
             raise BadText(f"game: expected one of {', '.join(game_names())}, found {self.game!r}")
         options = settings.options_for(self.game, self.rules)

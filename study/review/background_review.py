@@ -67,23 +67,23 @@ class BackgroundReview(BackgroundTask, Feature):
     # What is known
 
     def looked(self, position: Position, move: int) -> ReviewedMove | None:
-        """The result for a move of a position."""
+        """The result for a move of a position; None if the move was not reviewed."""
         key = self._key(position, move)
         return None if key is None else self._looked.get(key)
 
     def move_loss(self, index: int, position: Position, move: int) -> MoveLoss | None:
-        """The loss of a move, as the ply `index` of the present game."""
+        """The loss of a move, as the ply `index` of the present game; None where it is not known."""
         looked = self.looked(position, move)
         move_loss = None if looked is None else looked.move_loss
         return None if move_loss is None else replace(move_loss, index=index)
 
     def move_losses(self, record: Record) -> tuple[MoveLoss | None, ...]:
-        """The loss of each ply of a game."""
+        """The loss of each ply of a game, None where it is not known."""
         played = zip(record.positions, record.plies, strict=False)
         return tuple(self.move_loss(i, position, ply.move) for i, (position, ply) in enumerate(played))
 
     def whole(self, record: Record) -> ReviewResult | None:
-        """The results for all moves of a game; None if one is missing."""
+        """The results for all moves of a game; None if any is missing."""
         played = zip(record.positions, record.plies, strict=False)
         looked = []
         for index, (position, ply) in enumerate(played):
@@ -225,7 +225,7 @@ class BackgroundReview(BackgroundTask, Feature):
             self._looked[key] = settled(self._looked[key], self._looked[after].thought)
 
     def _look_at(self, study: Study, tasks: list[Task]) -> None:
-        """Begins a job for those of these plies that have no result."""
+        """Begins a job for the plies among these that have no result."""
         assert self.lens is not None
         tasks = [task for task in tasks if self.looked(task.position, task.move) is None]
         if tasks:
@@ -252,7 +252,8 @@ def reviewed_move_loss(study: Study, index: int) -> MoveLoss | None:
 
 
 def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
-    """The losses of all plies of the game. Looked up again only when they may have changed."""
+    """The losses of all plies of the game, None where they are not known. Looked up again only when they may
+    have changed."""
     record = study.record
 
     def steps() -> Steps:

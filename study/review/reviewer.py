@@ -100,7 +100,7 @@ def tasks_of(record: Record) -> list[Task]:
 
 @dataclass
 class Reviewer:
-    """Reviews the plies of a game, in the calling thread. `names` are those of the sides."""
+    """Reviews the plies of a game, in the calling thread. `names` are the sides' names."""
 
     engine: Searcher
     names: tuple[str, str]
@@ -108,7 +108,7 @@ class Reviewer:
 
     def look(self, task: Task) -> ReviewedMove:
         """Searches the position and compares the game's move with the choice. If the last iteration was cut
-        short, both are as in the one before. Raises EngineFailure if the heuristic fails."""
+        short, both come from the iteration before. Raises EngineFailure if the heuristic fails."""
         engine = self.engine.with_empty_memory(explains=self.engine.explains)
         first = self._complete(self._think(engine, task.position))
         found: Thought | None = first

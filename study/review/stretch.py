@@ -1,8 +1,8 @@
 """The stretch of a game in which it was lost: where a side's value fell for good, even if none of its moves
 is marked.
 
-The values are the review's, of the positions in which this side was to move. The last value is that of the
-game's end or present position. So no value swings with the turn. They are compared as shares
+The values are the review's, of the positions in which this side was to move. The last value belongs to the
+game's end, or to its present position. So no value swings with the turn. They are compared as shares
 (`study.format.loss_scale.share`): a clear advantage is a half.
 
 A *passage* leads from `high` to `low`, and not back. It ends at the first share of at most `low` after the

@@ -29,8 +29,9 @@ def stretch_sentence(
 ) -> str:
     """A sentence on where the game was lost, or an advantage let slip, as `stretch_of` has `found`; "" before
     all is reviewed. Values are for the side that it names, and it says in which positions they were found:
-    the list of moves has the values of the moves, not those of the positions before them. `names_costliest`:
-    it names the costliest marked move and the move that lost by force; beside a list of them, it need not."""
+    the list of moves has the values of the moves, not the values of the positions before them.
+    `names_costliest`: it names the costliest marked move and the move that lost by force; beside a list of
+    them, it need not."""
     if not record.plies or len(review_result.looked) != len(record.plies):
         return ""
     thought = review_result.looked[0].thought

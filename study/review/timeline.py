@@ -150,7 +150,7 @@ def title_of(part: str, lens: Lens) -> str:
 
 def most_changing(breakdowns: Sequence[Known | None], lens: Lens, most: int = MOST_TERMS) -> tuple[str, ...]:
     """The terms, or groups of terms, whose contributions to White vary most over some positions, in the
-    heuristic's order. Leaves out those that never contribute, and positions in which the decisive term
+    heuristic's order. Leaves out terms that never contribute, and positions in which the decisive term
     decides."""
     amounts: dict[str, list[float]] = {}
     known = [
@@ -190,7 +190,7 @@ def course(
     kept: Mapping[str, int] | None = None,
 ) -> Course:
     """The course of a game. `breakdowns` are those of its positions by the lens, None where nothing is known
-    yet or the game is over; `names` are those of the sides, `kept` the colours of parts so far."""
+    yet or the game is over; `names` are the sides' names, `kept` the colours of parts so far."""
     terms = most_changing(breakdowns, lens)
     columns = []
     for cursor, (position, found) in enumerate(zip(positions, breakdowns, strict=True)):
@@ -263,8 +263,8 @@ def _seen(keys: Sequence[_Key]) -> list[Seen]:
 
 
 def other_lenses(study: Study) -> dict[Lens, int | None]:
-    """The other lenses of the timeline: those of the game's programs, with the side that plays by each, and
-    the second heuristic of the page Compare, with None."""
+    """The other lenses of the timeline: the lenses of the game's programs, with the side that plays by each,
+    and the second heuristic of the page Compare, with None."""
     found: dict[Lens, int | None] = {}
     for side in (WHITE, BLACK):
         lens = lens_of_player(study, side)
@@ -278,15 +278,15 @@ def other_lenses(study: Study) -> dict[Lens, int | None]:
 
 @dataclass(frozen=True)
 class OtherCourse:
-    """The course of the game by another heuristic: that of the program that plays `side`; None for
+    """The course of the game by another heuristic: the heuristic of the program that plays `side`; None for
     the heuristic that a person compares with."""
 
     course: Course
     side: int | None
 
     def value_in(self, lens: Lens, value: float) -> float:
-        """A value of this heuristic in the unit of another one: unchanged if they have one unit, else by the
-        ratio of their clear advantages."""
+        """A value of this heuristic in the unit of another heuristic: unchanged if both have one unit, else
+        by the ratio of their clear advantages."""
         mine = self.course.lens
         if count_in_one_unit(mine, lens):
             return value

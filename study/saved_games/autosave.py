@@ -14,8 +14,8 @@ Begin = Callable[[Saves], GameFile]
 class Autosave:
     """The file of one game. At the first move, `begin` makes it with all moves so far, in the folder of
     `saves` (None: nothing is saved). `file` is the present one, None before the first move. If another
-    program has deleted, moved or changed the file, the whole game goes to a new one. `tell` is called with a
-    line when that happens, when moves cannot be written, and when they can be written again."""
+    program has deleted, moved or changed the file, the whole game is written to a new file. `tell` is called
+    with a line when that happens, when moves cannot be written, and when they can be written again."""
 
     def __init__(
         self, saves: Saves | None, file: GameFile | None, begin: Begin, tell: Callable[[str], None]

@@ -21,8 +21,8 @@ REVIEW_NODES = 100_000
 
 @dataclass(frozen=True)
 class Example:
-    """`names` are those of the people who played it, "" for programs; it is shown first after `shown` plies,
-    which led to `position`."""
+    """`names` are the names of the people who played it, "" for programs; it is shown first after `shown`
+    plies, which led to `position`."""
 
     path: Path
     game: str

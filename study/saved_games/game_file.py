@@ -48,8 +48,8 @@ class GameFile:
 
     @classmethod
     def create(cls, path: Path, entries: Iterable[Mapping[str, Any]]) -> "GameFile":
-        """A new file with these entries. OSError, and no file, if that fails; FileExistsError if there is one
-        of that name."""
+        """A new file with these entries. If that fails, raises OSError and leaves no file. Raises
+        FileExistsError if there is a file of that name."""
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         lock(descriptor)
         file = cls(path, descriptor)
@@ -65,8 +65,8 @@ class GameFile:
 
     @classmethod
     def claim(cls, path: Path) -> "GameFile | None":
-        """Opens the file of a game that goes on; None if it has another owner. OSError or BadText if it
-        cannot be opened for writing, or is not ours."""
+        """Opens the file of a game that goes on; None if it has another owner. Raises OSError or BadText if
+        it cannot be opened for writing, or is not ours."""
         descriptor = open_regular(path, os.O_RDWR)
         if not lock(descriptor):
             os.close(descriptor)
@@ -115,7 +115,7 @@ class GameFile:
         self.close()
 
     def _write(self, lines: str = "") -> None:
-        """Writes lines after those that could not be written before."""
+        """Writes lines, after any lines that could not be written before."""
         self._unwritten += lines.encode()
         self._check()
         os.ftruncate(self._descriptor, self.end)

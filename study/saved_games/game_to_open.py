@@ -18,11 +18,11 @@ if TYPE_CHECKING:  # reading saved games needs no study
 class GameToOpen:
     """`players` are texts. `file` is owned and must be closed; None if new moves go to a copy, for which
     `remark` gives the reason, else "". `shown` is the number of plies after which the game is shown first
-    (None: all), and `prepare` is called with its study then. `names` are those of the people who played, ""
-    if they are not known; `headers` are those of another program's file that it is from. `code` comes with
-    the game: it is run only after the person was shown it and agreed, and its heuristic is then shown with
-    these `weights`. `searches` are the lines of its file with searches. `keeps_layout`: the open pages beside
-    it stay open for the next game. `saved`: new moves are."""
+    (None: all), and `prepare` is called with its study then. `names` are the names of the people who played,
+    "" if they are not known; `headers` are the headers of another program's file that the game is from.
+    `code` comes with the game: it is run only after the person was shown it and agreed, and its heuristic is
+    then shown with these `weights`. `searches` are the lines of its file with searches. `keeps_layout`: the
+    open pages beside it stay open for the next game. `saved`: new moves are."""
 
     record: Record
     players: tuple[str, str] = (HUMAN, HUMAN)

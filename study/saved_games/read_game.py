@@ -24,8 +24,8 @@ MOST_TEXT_BYTES = 16 << 20
 class GameOfFile:
     """A game that was read. `players` are White and Black by the file, "" if it does not say; `problem` is
     one line that says where its text stopped making sense, `not_kept` one on what else the file has of it,
-    else "". `names` are those of the people who played, "" if the file names nobody. `headers` are those of
-    another program's file."""
+    else "". `names` are the names of the people who played, "" if the file names nobody. `headers` are the
+    headers of another program's file."""
 
     record: Record
     players: tuple[str, str]
@@ -40,7 +40,8 @@ class GameOfFile:
 
 
 def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
-    """The game in a file, or game `number`, from 1, of several. BadText names the file and what is wrong."""
+    """The game in a file, or game `number`, from 1, of several. On failure raises a BadText that names the
+    file and what is wrong."""
     for name, format in file_formats(game_names()):
         if format.suffix == path.suffix.lower():
             games = format.open(path)

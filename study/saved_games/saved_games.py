@@ -77,8 +77,8 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class Listing:
-    """The saved games, newest first, as far as they have been read. `interrupted` are those that have a move,
-    are not finished, and are not being played now."""
+    """The saved games, newest first, as far as they have been read. `interrupted` are the games that have a
+    move, are not finished, and are not being played now."""
 
     games: tuple[SavedGame, ...] = ()
     interrupted: tuple[SavedGame, ...] = ()
@@ -105,8 +105,8 @@ class Saves:
         headers: Mapping[str, str] | None = None,
         tables: Mapping[str, str] | None = None,
     ) -> GameFile:
-        """Starts a file for a new game with the record so far. `headers` are those of the file that it is
-        from, `tables` the checksums, by name, of the endgame tables that a player plays from. Raises
+        """Starts a file for a new game with the record so far. `headers` are the headers of the file that the
+        game is from, `tables` the checksums, by name, of the endgame tables that a player plays from. Raises
         OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         header = header_of(record, white, black, seed, headers) | ({"tables": dict(tables)} if tables else {})
@@ -122,7 +122,7 @@ class Saves:
 
     def open(self, path: Path) -> GameToOpen:
         """Opens a saved game to resume it, in its own file unless another window plays it or it cannot be
-        written to. BadText as of `load`."""
+        written to. Raises BadText as `load` does."""
         remark = ""
         try:
             file = GameFile.claim(path)
@@ -151,9 +151,8 @@ class Saves:
 
     def load(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
         """The record of a file, replayed through the rules, its header (players, seed), and the lines with
-        the game's searches.
-
-        BadText names file and line of what does not fit. A last line that a crash has cut off is left out.
+        the game's searches. On failure raises a BadText that names file and line of what does not fit. A last
+        line that a crash has cut off is left out.
         """
         header, entries, searches = _read(path)
         with mistakes_in(path.name):
@@ -325,7 +324,7 @@ def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]], list[bytes
 
 
 def _all_at_once(lines: list[bytes]) -> list[dict[str, Any]] | None:
-    """The entries of many lines, five times as fast as one by one; None if one is no entry."""
+    """The entries of many lines, five times as fast as one by one; None if any line is no entry."""
     try:
         entries = json.loads(b"[" + b",".join(lines) + b"]")
     except (ValueError, RecursionError):
@@ -335,7 +334,7 @@ def _all_at_once(lines: list[bytes]) -> list[dict[str, Any]] | None:
 
 
 def _entry(line: bytes, place: str) -> dict[str, Any]:
-    """The entry of a line. BadText names its place."""
+    """The entry of a line. On failure raises a BadText that names its place."""
     text = decoded(line, place)
     with mistakes_in(place):
         entry = read_json(text)
@@ -345,8 +344,8 @@ def _entry(line: bytes, place: str) -> dict[str, Any]:
 
 
 def _checked(header: Mapping[str, Any]) -> dict[str, Any]:
-    """The header with missing fields filled in. BadText names what is wrong. Options and position are checked
-    when the game is opened, because that takes the game's rules."""
+    """The header with missing fields filled in. On failure raises a BadText that names what is wrong. Options
+    and position are checked when the game is opened, because that takes the game's rules."""
     if not isinstance(header.get("game"), str):
         raise BadText(f"game: expected a text, found {shown(header.get('game'))}")
     registered(header["game"])

@@ -1,8 +1,8 @@
 """A search as the lines of a saved game have it, and back.
 
-Moves are written as programs write them. `values` are those of the legal moves that have one, in the order of
-the rules; `bounds` has a letter for each legal move. Terms at the ends of lines are not written, because the
-heuristic gives them again; except through chance, where a value belongs to no single position.
+Moves are written as programs write them. `values` are the values of the legal moves that have one, in the
+order of the rules; `bounds` has a letter for each legal move. Terms at the ends of lines are not written,
+because the heuristic gives them again; except through chance, where a value belongs to no single position.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -32,7 +32,7 @@ class Line:
 
     `moves` are (notation, side that moves); `positions` are those after each move, up to a move that chance
     decides. `value` is the search's, for `side`, the player to move at its root; None for a search without a
-    value (a random player). `breakdown` is that of the line's end, by the search's lens; None where the value
+    value (a random player). `breakdown` belongs to the line's end, by the search's lens; None where the value
     is not an evaluation, and then `words` say what it is.
     """
 

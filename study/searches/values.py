@@ -106,7 +106,7 @@ def shown_value(study: Study) -> ShownValue | None:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a move of the game was worth, for `side`. `row` is that of the search that chose it, with its
+    """What a move of the game was worth, for `side`. `row` is its row in the search that chose it, with its
     bound; None where the value is that of the position after the move."""
 
     found: ShownValue
@@ -119,7 +119,7 @@ class MoveValue:
 
 def move_value(study: Study, index: int) -> MoveValue | None:
     """The value of the game's ply `index`: the move's value in the search of the position before it; if that
-    has none, the value of a search of the position after it."""
+    has none, the value of a search of the position after it; None if neither has one."""
     positions, ply = study.record.positions, study.record.plies[index]
     before = study.search_store.of(positions[index])
     if before is not None:

@@ -166,8 +166,8 @@ class Settings(_SettingsSection):
         return self.players_folder or self.saved_games / PLAYERS
 
     def options_for(self, game: str, rules: Mapping[str, Any] | None = None) -> Options:
-        """The rule options of a game; those that a file names under `rules` take precedence. BadText says
-        which of these is wrong."""
+        """The rule options of a game; options that a file names under `rules` take precedence. On failure
+        raises a BadText that says which of these is wrong."""
         model = load_game(game).options
         try:
             return model.model_validate({**self.games.get(game, {}), **(rules or {})})
@@ -175,7 +175,7 @@ class Settings(_SettingsSection):
             raise BadText(f"rules.{mistakes(error, model)[0]}") from None
 
     def rules_of(self, game: str, options: Options) -> dict[str, Any]:
-        """The `rules` that give these options: those that differ from the settings."""
+        """The `rules` that give these options: the options that differ from the settings."""
         usual = self.options_for(game).model_dump(mode="json")
         rules = options.model_dump(mode="json")
         return {name: value for name, value in rules.items() if value != usual[name]}

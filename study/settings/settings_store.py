@@ -48,7 +48,7 @@ HEAD = "# Your settings, as the settings page of Plyglass keeps them. You may ed
 
 @dataclass
 class Layer:
-    """The settings of one source, by sections. `file` is None for those of this window only."""
+    """The settings of one source, by sections. `file` is None for settings of this window only."""
 
     source: str
     file: Path | None
@@ -118,7 +118,7 @@ class SettingsStore:
         return SettingsStore((Layer(DEFAULT_FILE.name, None, given),), own)
 
     def _combine(self) -> None:
-        """Combines the layers. Leaves out those that are invalid, with a line each in `problems`."""
+        """Combines the layers. Leaves out invalid settings, with a line each in `problems`."""
         with suppress(BadText, ValidationError):
             self.settings = _validated(_merged(self._layers))
             return
@@ -190,7 +190,7 @@ class SettingsStore:
         self._change(name, value, sets=True)
 
     def clear(self, name: str) -> None:
-        """Removes the person's own setting. BadText as for `set`."""
+        """Removes the person's own setting. Raises BadText as `set` does."""
         self._change(name, None, sets=False)
 
     def _change(self, name: str, value: Any, sets: bool) -> None:
@@ -266,7 +266,7 @@ def _filled(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _content_of(file: Path) -> dict[str, Any]:
-    """The content of a file by sections. BadText says what is wrong with it."""
+    """The content of a file by sections. On failure raises a BadText that says what is wrong with it."""
     text = read_text(file, MOST_BYTES)
     try:
         content = read_yaml(text)
@@ -313,7 +313,7 @@ def _has(content: Mapping[str, Any], parts: Sequence[str]) -> bool:
 
 
 def _validated(content: Mapping[str, Any]) -> Settings:
-    """The settings; BadText or ValidationError says what is wrong with them."""
+    """The settings. On failure raises a BadText or ValidationError that says what is wrong with them."""
     folders = {key: content[key] for key in ("data_folder", "heuristics_folder") if key in content}
     try:
         if folders:  # the weights may be those of heuristics in these folders

@@ -86,7 +86,7 @@ class Setup(Protocol):
         """The pieces by place, places beside the board included."""
 
     def put(self, square: str, piece: str) -> None:
-        """Puts a piece on a square in place of another one; "" removes it."""
+        """Puts a piece on a square, in place of any piece there; "" removes it."""
 
     def clear(self) -> None:
         """Empties the board."""
@@ -116,7 +116,7 @@ class Setup(Protocol):
         self.to_move = 1 - self.to_move
 
     def fields(self, square: str) -> Sequence[FieldRow]:
-        """The other fields of the text; `square` is the chosen one."""
+        """The other fields of the position's text; `square` is the chosen square."""
         return ()
 
     def set(self, name: str, value: Any, square: str) -> None:

@@ -14,8 +14,8 @@ SHORT_COMPILING = 0.05
 
 @dataclass(frozen=True)
 class Activity:
-    """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is that of the heuristic that
-    is compiled, "" where it is not known. `part` names what is compiled this one time and kept for later
+    """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is the name of the heuristic
+    that is compiled, "" where it is not known. `part` names what is compiled this one time and kept for later
     starts, "" where nothing is. `seconds` is how long it has lasted, never more than its `limit` (0.0: no
     time limit), and `expected` how long compiling will last in all (0.0: not known)."""
 
@@ -45,7 +45,7 @@ class Activity:
 def activity_of(
     jobs: tuple[Job | None, ...], name: str = "", starts: bool = False, limit: float = 0.0
 ) -> Activity:
-    """The activity of the first of these jobs that is not over. For a job that waits, it is that of the job
+    """The activity of the first of these jobs that is not over. A job that waits has the activity of the job
     that it waits for. `starts`: it starts another program instead of compiling."""
     busy = [job for job in jobs if job is not None and not job.over]
     working = [job for job in busy if job.news.phase == RUNNING] or busy

@@ -16,7 +16,7 @@ class BackgroundTask:
 
     @property
     def jobs(self) -> Iterable[Job | None]:
-        """The jobs whose reports are noticed once a frame."""
+        """The jobs whose reports are noticed once a frame; None stands for no job."""
         return (self._job,)
 
     @property

@@ -123,7 +123,7 @@ class Memo(Generic[Value]):
         self._made: list[tuple[tuple[object, ...], Value]] = []  # empty before the first call
 
     def of(self, make: Callable[[], Value], *inputs: object) -> Value:
-        """The kept value, or a new one by `make` where one of the inputs is another one."""
+        """The kept value, or a new value by `make` where an input has changed."""
         if not self._made or self._made[0][0] != inputs:
             self._made = [(inputs, make())]
         return self._made[0][1]
@@ -138,5 +138,5 @@ class Derived(Generic[Value]):
         self._kept: Memo[Value] = Memo()
 
     def of(self, changes: Changes, make: Callable[[], Value], *others: object) -> Value:
-        """The kept value, or a new one by `make`. `others` are what else it is made of, such as a width."""
+        """The kept value, or a new value by `make`. `others` are what else it is made of, such as a width."""
         return self._kept.of(make, changes, changes.count(self.depends), *others)

@@ -36,7 +36,7 @@ class Feature(Telling):
 
     @property
     def jobs(self) -> Iterable[Job | None]:
-        """Its jobs, whose reports are noticed once a frame."""
+        """The feature's jobs, whose reports are noticed once a frame; None stands for no job."""
         return ()
 
     @property
@@ -116,7 +116,7 @@ class Features:
 
     @property
     def at_work(self) -> bool:
-        """Whether work that a person started goes on in one of them."""
+        """Whether work that a person started goes on in a feature."""
         return any(made.at_work for made in self._made.values())
 
     def follow(self, study: Any) -> None:

@@ -31,8 +31,8 @@ COSTLIEST = 3
 @dataclass(frozen=True)
 class MoveLoss:
     """The move of a game's ply `index` (from 0) compared with the choice of `thought`, the search of the
-    position before it. `best` and `played` are that search's rows of the two, both values of one depth, for
-    `side`, who made the move."""
+    position before it. `best` and `played` are that search's rows of the two moves, with values of one depth,
+    for `side`, who made the move."""
 
     index: int
     thought: Thought
@@ -65,8 +65,8 @@ class MoveLoss:
 
     @property
     def loss(self) -> float:
-        """The value of the choice less that of the move, in the search's unit; 0.0 for the choice itself. Not
-        an amount if one of the two is decided (`words`)."""
+        """The value of the choice less the value of the move, in the search's unit; 0.0 for the choice
+        itself. Not an amount if one of the two values is a forced win or loss (`words`)."""
         return self.best.value - self.played.value
 
     @property

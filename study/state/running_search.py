@@ -1,4 +1,4 @@
-"""The searches of a game's programs: the running one, and that of the next move."""
+"""The searches of a game's programs: the running search, and the search for the next move."""
 
 import math
 import time
@@ -24,7 +24,7 @@ class RunningSearch:
 
     @property
     def news(self) -> News:
-        """Its newest snapshot."""
+        """The search's newest snapshot."""
         return self.job.news
 
     @property

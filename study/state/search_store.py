@@ -62,12 +62,14 @@ class SearchStore:
             self.lenses.add(thought.lens)
 
     def of(self, position: Position, lens: Lens | None = None) -> Thought | None:
-        """The search of a position by a lens; without a lens, the newest of all."""
+        """The search of a position by a lens; without a lens, the newest of all its searches. None if there
+        is none."""
         found = self.all_of(position)
         return next((thought for thought in found if lens is None or thought.lens == lens), None)
 
     def nearest(self, positions: Sequence[Position], last: int) -> Thought | None:
-        """The search of `positions[last]`; where there is none, of the nearest one before it."""
+        """The newest search of `positions[last]` or, where there is none, of the nearest position before it
+        that was searched; None if none was."""
 
         def find() -> Thought | None:
             keys = map(position_key, reversed(positions[: last + 1] if self._found else ()))

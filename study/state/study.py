@@ -231,7 +231,8 @@ class Study(Telling):
         self.look_through(self.named(name))
 
     def look_through(self, lens: Lens) -> None:
-        """Shows a heuristic with its weights from now on. Programs that play by it follow other weights."""
+        """Shows a heuristic with its weights from now on. Programs that play by the heuristic follow the new
+        weights."""
         if lens.heuristic is not self.lens.heuristic:
             self.reweighed = None
         elif lens != self.lens and self.reweighed is None:
@@ -448,12 +449,13 @@ class Study(Telling):
 
     @property
     def thought(self) -> Thought | None:
-        """The search of the shown position, else of the nearest position before it that was searched."""
+        """The search of the shown position, else of the nearest position before it that was searched; None if
+        none was."""
         return self.search_store.nearest(self.record.positions, self.cursor)
 
     @property
     def thought_here(self) -> Thought | None:
-        """The search of the shown position."""
+        """The search of the shown position; None without one."""
         return self.search_store.of(self.position)
 
     @property
@@ -481,7 +483,7 @@ class Study(Telling):
         return None if self.is_person(side) else self.players[side]
 
     def node_of(self, position: Position) -> int | None:
-        """The node of a position, on the shown line or another one; None for a position that is no longer in
+        """The node of a position, on the shown line or on another; None for a position that is no longer in
         the game."""
         tree = self.record.tree
         there = (node.id for node in tree.nodes if node.position is position and tree.is_there(node.id))

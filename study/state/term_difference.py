@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Flip:
-    """The `weight` of a term at which the asked move becomes the better of the two, verified by searches on
-    both sides of it. At `until`, beyond it, the asked move is no longer the better one; None where no search
-    found that, one of them at twice the distance, another with weight 0 if that lies beyond it. `best` is the
-    best move of all just beyond `weight`; None where that took too long."""
+    """The `weight` of a term at which the asked move becomes better than the chosen move, verified by
+    searches on both sides of it. At `until`, further away than `weight`, the asked move is no longer better;
+    None where no search found that, though one used twice the distance, and another weight 0 if that lies
+    further away. `best` is the best move of all just beyond `weight`; None where that took too long."""
 
     term: str
     weight: float
@@ -19,8 +19,8 @@ class Flip:
 
 @dataclass(frozen=True)
 class TermDifference:
-    """A term's contributions at the ends of the two lines, and its flip, None where none was found. `name` is
-    its key, `label` its name for people."""
+    """A term's contributions at the ends of the two lines, and its `flip`, None where none was found. `name`
+    is its key, `label` its name for people."""
 
     name: str
     label: str

@@ -47,7 +47,8 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The suites of a game, those that come with the program first, and the results of earlier runs."""
+    """The suites of a game, beginning with the suites that come with the program, and the results of earlier
+    runs."""
 
     suites: tuple[Suite, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
@@ -106,8 +107,8 @@ class SuiteBrowser(BackgroundTask, Feature):
         return self._shelf
 
     def look(self, game: str) -> Shelf:
-        """Looks for the suites of a game, now and then; returns those of the last look. Call it once a frame
-        while they are shown."""
+        """Looks for the suites of a game, now and then; returns the suites of the last look. Call it once a
+        frame while they are shown."""
         now = time.perf_counter()
         if self._looking is not None and self._looking.over:
             found, self._looking, self._looked_at = self._looking.news.value, None, now
@@ -161,7 +162,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return self.data is not None and can_change(suite.path, self.data)
 
     def suite_chosen(self, shelf: Shelf) -> Suite | None:
-        """The chosen suite; else the first of the person's own, else the first."""
+        """The chosen suite; else the first of the person's own, else the first. None without suites."""
         own = [suite for suite in shelf.suites if self.can_change(suite)]
         chosen = [suite for suite in shelf.suites if suite.path == self.chosen]
         return next(iter((*chosen, *own, *shelf.suites)), None)
@@ -193,7 +194,7 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     @property
     def news(self) -> SuiteProgress | None:
-        """The progress of the last run."""
+        """The progress of the last run; None without one."""
         return self.newest(SuiteProgress) or self._begun
 
     @property

@@ -17,7 +17,7 @@ MOST_RUNS = 200
 """The most pairs of a suite and a player that are remembered, the last ones run."""
 
 Runs = dict[str, dict[str, tuple[bool, str]]]
-"""By suite and player: by its key whether each case passed, and the day since when."""
+"""By suite and player, then by the key of a case: whether it passed, and since which day."""
 
 
 _remembering = threading.Lock()

@@ -97,8 +97,9 @@ def run_case(
 
 def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal) -> int | None:
     """A move that the engine's seed could have drawn instead of the one it played, and with which the case
-    would have ended otherwise: one worth exactly as much, or one within a level's slack. None if a search
-    with LOT_SHARE of the nodes finds none, or if the player's way of drawing is not known."""
+    would have ended otherwise: a move with exactly the same value or, for a level, a value within its slack.
+    None if a search with LOT_SHARE of the nodes finds none, or if the player's way of drawing is not
+    known."""
     if thought.move is None:
         return None
     passes = case.passes(thought.move)

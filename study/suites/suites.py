@@ -37,7 +37,7 @@ class _SuiteSection(BaseModel):
 
 
 class CaseText(_SuiteSection):
-    """A case as the file writes it; moves in the command line's notation, or in that of people."""
+    """A case as the file writes it; moves in the command line's notation or in notation for people."""
 
     name: str = ""
     question: str = ""
@@ -139,13 +139,14 @@ def suffixes() -> tuple[str, ...]:
 
 
 def read_suite(path: Path, settings: Settings) -> Suite:
-    """The suite in a file; BadText names the file, the case and what is wrong with it. A list of positions
-    may be in Latin-1, as PGN may."""
+    """The suite in a file. On failure raises a BadText that names the file, the case and what is wrong with
+    it. A list of positions may be in Latin-1, as PGN may."""
     return suite_of(read_text(path, MOST_BYTES, latin=_listing(path) is not None), path, settings)
 
 
 def suite_of(text: str, path: Path, settings: Settings) -> Suite:
-    """The suite in a text, which is or will be that of the file `path`. BadText as of `read_suite`."""
+    """The suite in a text, which is or will be the content of the file `path`. Raises BadText as `read_suite`
+    does."""
     try:
         rules = _listing(path)
         return _yaml(text, path, settings) if rules is None else _listed(text, path, rules, settings)

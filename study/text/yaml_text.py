@@ -33,7 +33,8 @@ class _Loader(yaml.SafeLoader):
 
 
 def _check_keys(section: yaml.MappingNode) -> None:
-    """BadText with both places where a section has a key twice, or two keys that differ by blanks alone."""
+    """Raises BadText if a section has a key twice, or two keys that differ by blanks alone. It names both
+    places."""
     first: dict[str, Any] = {}
     for key, _ in section.value:
         if not isinstance(key, yaml.ScalarNode):
@@ -59,7 +60,7 @@ def read_yaml(text: str) -> Any:
 
 
 def compose_yaml(text: str) -> Any:
-    """The nodes of a YAML text, with the lines that they stand in. BadText as of `read_yaml`."""
+    """The nodes of a YAML text, with the lines that they stand in. Raises BadText as `read_yaml` does."""
     return _loaded(yaml.compose, text)
 
 

@@ -163,7 +163,7 @@ def _preset(name: str, settings: Settings) -> Tournament:
 
 
 class ArenaSession(BackgroundTask):
-    """The tournament that is played or shown now; for one thread, once a frame. `folder` is that of the
+    """The tournament that is played or shown now; for one thread, once a frame. `folder` is the folder of the
     person's data (None: the usual one). Finished games are kept in the file of results."""
 
     def __init__(self, settings: Settings, folder: Path | None = None, executor: str = "") -> None:
@@ -254,7 +254,7 @@ class ArenaSession(BackgroundTask):
     @property
     def at_work(self) -> bool:
         """Whether games are being played or prepared, or are finished in a pause. Showing another tournament
-        would lose those that have begun."""
+        would lose games that have begun."""
         return self.plays or self.doing == PLAYING
 
     @property

@@ -86,7 +86,7 @@ def find_tournament(name: str) -> Path:
 
 
 def read_tournament(path: Path) -> TournamentFile:
-    """The content of a file. BadText names it, and what is wrong in it."""
+    """The content of a file. On failure raises a BadText that names it, and what is wrong in it."""
     text = read_text(path, MOST_BYTES)
     try:
         content = read_yaml(text)
@@ -106,8 +106,8 @@ def read_tournament(path: Path) -> TournamentFile:
 def tournament_of(
     file: TournamentFile, name: str, settings: Settings, games: int | None = None, seed: int | None = None
 ) -> Tournament:
-    """The tournament of a file, with another number of games or seed if given. BadText says why it cannot be
-    played."""
+    """The tournament of a file, with another number of games or seed if given. On failure raises a BadText
+    that says why it cannot be played."""
     options = settings.options_for(file.game, file.rules)
     entrants = []
     for entrant, text in file.players.items():
@@ -129,7 +129,7 @@ def tournament_of(
 
 
 def published_of(file: TournamentFile) -> Published | None:
-    """The published results in the file."""
+    """The published results in the file; None if it has none."""
     if file.published is None:
         return None
     figures = []

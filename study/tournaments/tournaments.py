@@ -63,7 +63,7 @@ def _remove(path: Path) -> bool:
 
 
 def _lock(path: Path, taken: str) -> int:
-    """The descriptor of the locked file. BadText `taken` if somebody else has it."""
+    """The descriptor of the locked file. Raises BadText with the text `taken` if somebody else has it."""
     while True:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)

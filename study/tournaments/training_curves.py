@@ -22,8 +22,8 @@ STEP_SECONDS = 0.001
 
 @dataclass(frozen=True)
 class Measured:
-    """A score against a judge over a number of games, with its 95 % interval; `options` are those of the
-    rules in words."""
+    """A score against a judge over a number of games, with its 95 % interval; `options` are the options of
+    the rules in words."""
 
     against: str
     options: str

@@ -10,8 +10,8 @@ from games.figure_text import grouped
 
 
 def verdict(table: CrossTable, names: Sequence[str], over: bool) -> str:
-    """A sentence, "" before the first game; `names` are those of the entrants. One player is called stronger
-    if the 95 % intervals of the ratings do not overlap."""
+    """A sentence, "" before the first game; `names` are the entrants' names. One player is called stronger if
+    the 95 % intervals of the ratings do not overlap."""
     if not table.games:
         return ""
     if table.test is not None:

@@ -1,8 +1,9 @@
 """Minimax and alpha-beta on one position, side by side, to learn from: what each of them visits, what
 ordering and a table save, and where a cut-off comes.
 
-Alpha-beta is the textbook's here (`Recording.full_windows`), and searches only the one depth. Where a program
-of the game is `selective`, its search comes last, with all iterations and guesses.
+Alpha-beta is the textbook's here (`Recording.full_windows`), and searches the lesson's depth alone, without
+smaller depths first. Where a program of the game is `selective`, its search comes last, with all iterations
+and guesses.
 """
 
 from collections.abc import Mapping
@@ -77,7 +78,7 @@ class Lesson:
 
     @property
     def steps(self) -> tuple[tuple[str, Setting | None], ...]:
-        """Those of STEPS that were searched."""
+        """The entries of STEPS that were searched."""
         return tuple(step for step in STEPS if step[1] is None or step[1] in self.trees)
 
     def nodes(self, setting: Setting | None) -> int:
@@ -87,8 +88,8 @@ class Lesson:
 
 
 def lesson_position() -> tuple[str, str]:
-    """A game and the text of a position to begin with: of the positions in the games' guides the one with the
-    fewest moves, because its trees are small. Leaves out games of chance."""
+    """A game and the text of a position to begin with: the position with the fewest moves in the games'
+    guides, because its trees are small. Leaves out games of chance."""
     found = []
     for name in game_names():
         game = load_game(name)
@@ -160,7 +161,8 @@ def _columns(tree: WalkedTree) -> tuple[np.ndarray, ...]:
 def learn(
     position: Position, lens: Lens, depth: int, compiles: bool, selective: bool, job: Job
 ) -> Lesson | None:
-    """Searches the position with all settings, `selective` if asked for."""
+    """Searches the position with all settings, and also with the setting `selective` if that is true. Returns
+    None if the job is stopped."""
 
     def textbook(kind: str, flags: Mapping[str, int]) -> WalkedTree:
         engine = searcher_of(kind, lens)

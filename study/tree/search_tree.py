@@ -52,9 +52,9 @@ class Tried:
 
 @dataclass(frozen=True, eq=False)
 class WalkedTree:
-    """`rows` of a search of `position` with `lens`, by the player of that text; `thought` is its result.
-    Nodes are numbers of rows. The roots are iterations, one after another. A wrong guess of the value makes a
-    search begin an iteration again."""
+    """The `rows` of a search of `position` with `lens`; `player` is the text of the player that searched,
+    `thought` the result. Nodes are numbers of rows. The roots are iterations, one after another. A wrong
+    guess of the value makes a search begin an iteration again."""
 
     position: Position
     rows: SearchTree
@@ -81,7 +81,7 @@ class WalkedTree:
 
     @property
     def last_root(self) -> int:
-        """The root of the last iteration that was finished, with a value inside its window; the first root if
+        """The root of the last finished iteration whose value was inside its search window; the first root if
         there is none."""
         whole = [root for root in self.roots if self.rows.reason[root] != STOPPED]
         found = [root for root in whole if self.bound(root) == EXACTLY]
@@ -102,15 +102,15 @@ class WalkedTree:
         return node + 1 if self.rows.size[node] > 1 else None
 
     def sibling(self, node: int, step: int) -> int | None:
-        """The next child of the same parent, or, with a step of -1, the previous one; for a root, that of the
-        next iteration."""
+        """The next child of the same parent or, with a step of -1, the previous one; for a root, the root of
+        the next or previous iteration. None if there is none."""
         parent = self.parent(node)
         row = self.roots if parent is None else tuple(self.children(parent))
         at = row.index(node) + step
         return row[at] if 0 <= at < len(row) else None
 
     def next_cut(self, node: int) -> int | None:
-        """The next node in the order of visits that ended with a cut-off."""
+        """The next node in the order of visits that ended with a cut-off; None if there is none."""
         later = np.flatnonzero(self.rows.reason[node + 1 :] == CUT)
         return node + 1 + int(later[0]) if len(later) else None
 

@@ -68,7 +68,7 @@ def searcher_for(wanted: Wanted, study: Study) -> Searcher:
 
 
 def kinds_to_record(game: str) -> tuple[str, ...]:
-    """Those of KINDS that play a game."""
+    """The entries of KINDS that can play a game."""
     there = {kind.name for kind in kinds_for(game)}
     return tuple(kind for kind in KINDS if kind in there)
 
@@ -131,7 +131,7 @@ class TreeRecordings(BackgroundTask):
 
     @property
     def tree(self) -> WalkedTree | None:
-        """The recorded tree so far."""
+        """The tree recorded so far; None without one."""
         return self.newest(WalkedTree)
 
     @property

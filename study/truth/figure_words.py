@@ -12,7 +12,7 @@ RANDOM = "a random move"
 GAINED = "the term gains"
 
 EQUAL = "valued as equal"
-"""Of the right move, where the heuristic does not tell the two apart."""
+"""Said of the right move where the heuristic gives it and the chosen move the same value."""
 
 
 def share_text(share: float | None, low: float | None, high: float | None) -> str:

@@ -115,7 +115,7 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def making(self) -> TableMaking | None:
-        """The progress of making tables."""
+        """The progress of making tables; None while none are made."""
         if not self.running:
             return None
         news = self.newest(TruthNews)
@@ -143,8 +143,8 @@ class Truth(BackgroundTask, Feature):
         return self._job, self._reading, *asked
 
     def known(self, position: Position) -> Proven | None:
-        """What is proven for a position: by the mistake that was opened, or by a loaded table. A kept table
-        that may know the position is read in the background, and so are Syzygy's."""
+        """What is proven for a position by the mistake that was opened or by a loaded table; None if nothing
+        is. A kept table that may know the position is read in the background, and so are Syzygy's."""
         loaded = 0 if self.tables is None else len(self.tables.checksums)  # by any window
         return self._known.of(self._changes, lambda: self._proven(position), position, loaded)
 
@@ -181,7 +181,7 @@ class Truth(BackgroundTask, Feature):
         winner = study.side_name(position.to_move if best.result > 0 else 1 - position.to_move)
         limit, quiet = (int(ask(position.state)) for ask in (position.game.quiet_limit, position.game.quiet))
         if best.to_zeroing and 0 < limit < quiet + best.plies:
-            return f"Won for {winner}, but the limit of {limit} plies comes first."
+            return f"Won for {winner}, but the draw after {limit} quiet plies comes first."
         if best.to_zeroing:
             return f"Proven: {winner} wins, {number_text.plies(best.plies)} to a capture or pawn move."
         by_table = self.tables is not None and self.tables.fate(position) is not None
@@ -191,8 +191,8 @@ class Truth(BackgroundTask, Feature):
         if ends is None or ends.outcome != DRAW:
             return f"Proven: {winner} wins in {number_text.plies(best.plies)}."
         if 0 < limit <= int(position.game.quiet(ends.state)):
-            return f"Won for {winner}, but the limit of {limit} plies comes first."
-        return f"Won for {winner}, but a repetition comes first."
+            return f"Won for {winner}, but the draw after {limit} quiet plies comes first."
+        return f"Won for {winner}, but a draw by repetition comes first."
 
     def comparison(self, position: Position, chosen: int, asked: int) -> str:
         """A sentence on how both moves end; "" if that is not proven, or they end alike."""

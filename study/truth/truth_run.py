@@ -65,14 +65,16 @@ NEWS_EVERY = 0.2
 
 @dataclass(frozen=True)
 class ByDepth:
-    """The figures of one depth, and those of a player for which all positions are equal."""
+    """The figures at one depth, and, as `blind`, the figures of a player that values all positions as
+    equal."""
 
     depth: int
     figures: Figures
     blind: TruthTally
 
     def to_json(self, random: float | None) -> dict[str, Any]:
-        """With the `random` move's share, which is the same at all depths."""
+        """The figures as JSON, with the share of `random` moves that keep the outcome, which is the same at
+        all depths."""
         answer: dict[str, Any] = {"depth": self.depth, "blind": self.blind.kept, "random": random}
         answer |= self.figures.all.to_json()
         positions = self.figures.all.positions

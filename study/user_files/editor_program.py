@@ -18,9 +18,9 @@ SOON = 0.5
 
 
 def editor_command(chosen: str = "") -> list[str]:
-    """The words of the command that opens a file whose path follows them: that of the settings, else $VISUAL
-    or $EDITOR if that has a window, else the system's command. Empty on Windows for the system's way, which
-    is no command."""
+    """The words of the command that opens a file whose path follows them: the command in the settings, else
+    $VISUAL or $EDITOR if that program has a window, else the system's command. Empty on Windows for the
+    system's way, which is no command."""
     for command in (chosen, os.environ.get("VISUAL", ""), os.environ.get("EDITOR", "")):
         words = _words(command)
         if words and (command == chosen or Path(words[0]).stem not in IN_TERMINALS):

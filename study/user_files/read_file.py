@@ -58,8 +58,8 @@ def file_suffixes(games: Sequence[str]) -> tuple[str, ...]:
 
 def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]) -> FileContent:
     """The content of a file, of one of `games`; a position is tried with the first of them first. A saved
-    game is opened for continuation, so its file is owned. BadText says what kind of file it is and what is
-    wrong."""
+    game is opened for continuation, so its file is owned. On failure raises a BadText that says what kind of
+    file it is and what is wrong."""
     formats = list(file_formats(games))
     suffix = path.suffix.lower()
     text = ""
@@ -91,7 +91,7 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
 
 def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
     """The game of a `text` (`games.game_text`), or one that begins with the position in it, for the first of
-    `games` that can read it. BadText says what the first game expected."""
+    `games` that can read it. On failure raises a BadText that says what the first game expected."""
     if is_game_text(text):
         name = text.split(None, 1)[0]
         if name not in games:

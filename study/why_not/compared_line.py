@@ -14,9 +14,9 @@ from study.searches.chance_outcome import ChanceOutcome
 
 @dataclass(frozen=True)
 class ComparedLine:
-    """One of the two: the `asked` moves (several if a turn has several actions), and the line that the search
-    found below them, `moves`, which begins with them. Its name consists of the first `named` moves: the asked
-    ones or, if a whole turn is asked about, the whole turn that was chosen.
+    """One of the two compared lines: the `asked` moves (several if a turn has several actions), and the line
+    that the search found below them, `moves`, which begins with them. Its name consists of the first `named`
+    moves: the asked ones or, if a whole turn is asked about, the whole turn that was chosen.
 
     `value` is at `depth` plies; `values` and `lines` are by depth, 1 first, None where nothing was searched.
     `positions[i]` stood before `moves[i]`, and the last one is the line's end, unless that is decided by
@@ -57,7 +57,7 @@ class ComparedLine:
 
     @property
     def text(self) -> str:
-        """Its name in notation for people."""
+        """The line's name in notation for people."""
         return " ".join(p.notation(m) for p, m in self._name)
 
     @property
@@ -67,7 +67,7 @@ class ComparedLine:
 
     @property
     def move_text(self) -> str:
-        """Its name in notation for programs."""
+        """The line's name in notation for programs."""
         return " ".join(p.move_text(m) for p, m in self._name)
 
     @property
@@ -84,7 +84,8 @@ class ComparedLine:
 
     @property
     def worst(self) -> ChanceOutcome | None:
-        """The chance outcome that is worst for the root's player."""
+        """The chance outcome that is worst for the root's player; None if the line does not end with
+        chance."""
         return min(self.outcomes, key=lambda outcome: outcome.value, default=None)
 
     def share(self, outcome: ChanceOutcome) -> float:
@@ -93,7 +94,8 @@ class ComparedLine:
         return outcome.probability * (outcome.value - mean)
 
     def reply(self) -> int | None:
-        """The index in the line of the first move of the other player."""
+        """The index in the line of the first move of the other player; None if that player does not move in
+        it."""
         sides = [side for _, side in self.plies]
         return next((index for index, side in enumerate(sides) if side != sides[0]), None)
 

@@ -1,4 +1,4 @@
-"""Two moves of one position compared, term by term: why one was chosen and not the other.
+"""Two moves of one position compared, term by term: why one move was chosen and not the other.
 
 All numbers are for the player who moves at the root. `study.why_not.why_not_text` puts them into words.
 """
@@ -22,7 +22,7 @@ ENDED = "the game's end"
 ROUNDING = "rounding"
 
 GOING_DEEPER = "looking as deep as the search that chose"
-"""The activity during which the two values may still change."""
+"""The activity during which the values of the two moves may still change."""
 
 
 def named_parts(heuristic: Heuristic, parts: Sequence[float]) -> dict[str, float]:
@@ -70,9 +70,9 @@ class Later:
 class Comparison:
     """`chosen` against `asked`, both searched to `depth` by `thought`'s engine, with `lens`.
 
-    `names` are those of the sides. `flips` are the verified flips, the largest term's first; `without` is
-    about the term with the largest difference; `doing` says what is still being computed, else "", and
-    `failure` why no more could be computed, else "".
+    `names` are the sides' names. `flips` are the verified flips, the largest term's first; `without` is about
+    the term with the largest difference; `doing` says what is still being computed, else "", and `failure`
+    why no more could be computed, else "".
     """
 
     thought: Thought
@@ -128,8 +128,8 @@ class Comparison:
 
     @property
     def turned(self) -> Later | None:
-        """The values one ply deeper, if the other move is the better one there: then neither is the best as
-        far as is known."""
+        """The values one ply deeper, if the other move is the better one there, so that it is not known which
+        is better; else None."""
         later = self.later
         if later is None or self.difference * (later.chosen - later.asked) >= 0.0:
             return None
@@ -180,15 +180,15 @@ class Comparison:
 
     @property
     def labels(self) -> tuple[str, str]:
-        """The names of the two: the chosen move is the best one unless it turned out to be no better than the
-        asked one, or the search that chose knew a better one."""
+        """The names of the two moves: the chosen move is called the best unless it turned out to be no better
+        than the asked move, or the search that chose it knew a better move."""
         is_best = self.difference > 0.0 and (self.drawn or self.passed_over is None)
         asked = "your move" if self.played_by is None else "played move"
         return ("best move" if is_best else "its move"), asked
 
     def labels_for(self, yours: bool) -> tuple[str, str]:
-        """The names of the two for a person; `yours` says whether the asked move is that person's own. Where
-        one ply more turns the answer round, none of the two is called the best."""
+        """The names of the two moves for a person; `yours` says whether the asked move is that person's own.
+        Where one ply more reverses the answer, neither move is called the best."""
         chosen, asked = self.labels
         if self.turned is not None:
             chosen = "other move" if self.drawn else "chosen move"

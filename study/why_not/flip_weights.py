@@ -1,5 +1,5 @@
-"""The weight of a term at which the asked move becomes the better of the two, and how far beyond it that
-lasts.
+"""The weight of a term at which the asked move becomes better than the chosen move, and up to which weight it
+stays better.
 
 The ends of both lines give the weight at which both moves would have the same value, as long as they stay the
 ends. Searches with weights on both sides of it check that, and only confirmed weights are reported. Beyond it
@@ -29,7 +29,7 @@ MARGIN = 0.01
 """How far from a flip weight it is verified, as a share of the distance to it."""
 
 TABLE_MEGABYTES = 16.0
-"""The table of a search that verifies; each lens has a new one."""
+"""The table of a search that verifies; each lens has a new table."""
 
 MOST_HALVINGS = 20
 
@@ -84,8 +84,8 @@ class Flips:
             return
 
     def without(self, seconds: float) -> Without | None:
-        """The move with weight 0 for the term with the largest difference, and which of the two is better
-        then; None if that takes longer."""
+        """The move that is played with weight 0 for the term with the largest difference, and which of the
+        two moves is better then; None if that takes longer."""
         name = next(iter(self._candidates()), None)
         if name is None:
             return None
@@ -193,7 +193,8 @@ class Flips:
 
     def _is_straight(self, name: str, near: float, between: float, far: float) -> bool:
         """Whether the gap between two weights is as expected from the gaps at both: on the straight line
-        between them, or that of the lines found with each; prepared weights make lines curved."""
+        between them, or as the lines of play found with each foretell; prepared weights bend the straight
+        line."""
         before, gap, after = (self._gap(name, weight) for weight in (near, between, far))
         most = STRAIGHT * max(abs(before), abs(after))
         if abs(gap - before - (between - near) / (far - near) * (after - before)) <= most:
@@ -379,8 +380,8 @@ class Flips:
         return position, self.comparison.depth - len(compared_line.asked) + 1
 
     def _by_search(self, name: str) -> float | None:
-        """For terms that use weights themselves: the weight at which the order changes, between the present
-        one and one with which a search prefers the asked move."""
+        """The weight at which the order changes, for a term that uses weights itself: between the present
+        weight and one with which a search prefers the asked move. None if no weight that was tried does."""
         now = self.comparison.lens.weight(name)
         for far in (0.0, 2.0 * now, -now, 4.0 * now):
             if far != now and self._gap(name, far) < 0.0:

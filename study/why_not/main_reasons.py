@@ -20,8 +20,8 @@ AGAINST = 1 / 3
 
 
 def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
-    """Why the better of the two is better, with at most `names` names: "mostly pawn location". "" if no term
-    differs."""
+    """Why the better of the two moves is better, with at most `names` names: "mostly pawn location". "" if no
+    term differs."""
     return reasons(compared.form, compared.parts, compared.written_difference, names)
 
 

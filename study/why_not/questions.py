@@ -79,7 +79,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
         return self.newest(Comparison)
 
     def labels(self, study: Study, answer: Comparison) -> tuple[str, str]:
-        """The names of the chosen and the asked move. The asked one is *your move* if a person has decided
+        """The names of the chosen and the asked move. The asked move is *your move* if a person has decided
         for it, or plays this side against a program; else nobody's own move is meant."""
         decided = self.question is not None and self.question.decided
         return answer.labels_for(decided or (study.people == 1 and study.is_person(answer.side)))
@@ -121,7 +121,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
     def ask_among(
         self, study: Study, position: Position, moves: Sequence[int], earlier: MovesAt | None = None
     ) -> None:
-        """Lets the person say which of these moves is meant, or of those of an earlier position."""
+        """Lets the person say which of these moves is meant, or which move of an earlier position."""
         self.drop()
         self.question = WhyNotQuestion(position, (), tuple(moves), earlier)
         study.wish(Show(WhyNotQuestions))
@@ -153,8 +153,8 @@ def answering(
     played_by: PlayerSpec | None = None,
 ) -> Work:
     """The work that answers why not these moves, and reports comparisons. The arguments are those of
-    `WhyNotQuestions.ask`; `make` makes the searcher, `names` are those of the sides, `number` is that of the
-    move, `played_by` the program that played the asked moves (`WhyNot`)."""
+    `WhyNotQuestions.ask`; `make` makes the searcher, `names` are the sides' names, `number` is the move's
+    number, `played_by` the program that played the asked moves (`WhyNot`)."""
 
     def work(job: Job) -> Comparison:
         known = thought is not None and thought.lens is not None and thought.depth > 0

@@ -1,4 +1,4 @@
-"""Why not my move? Asks the engine that chose another one, and compares the two.
+"""Why not my move? Asks the engine that chose another move, and compares the two moves.
 
 The chosen move and the asked one are searched alone, to one depth, by one engine, and the first search's
 table answers most of it. A bound is never compared with a value.
@@ -46,8 +46,8 @@ Report = Callable[[Comparison], object]
 
 
 def read_turn(position: Position, text: str) -> tuple[int, ...]:
-    """The move of a text, or the moves of one turn, separated by blanks. Raises BadText if one is not legal,
-    or not the same player's."""
+    """The move of a text, or the moves of one turn, separated by blanks. Raises BadText if a move is not
+    legal, or not the same player's."""
     try:
         return (position.parse_move(text.strip()),)
     except BadText:
@@ -74,7 +74,7 @@ def explainer_of(engine: Engine) -> Searcher:
 
 @dataclass
 class _Values:
-    """The searches of one move at depths 1, 2, … up to that of `thought`."""
+    """The searches of one move at depths 1, 2, … up to the depth of `thought`."""
 
     thought: Thought
     by_depth: dict[int, Thought]
@@ -97,12 +97,12 @@ class WhyNot:
     """One question. `answer` asks the engine and reports each time that more is known.
 
     `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it with
-    the answer so far. `beside` is a search of the one asked move alone, to the depth of `first` and by the
-    same engine, if there was one: then the two are compared by these searches. `number` is that of the next
-    move, in a game that does not count moves; None if it is not known. `played_by` is
-    the program that has played the asked moves, if one did.
+    the answer so far. `beside` is a search of the asked move alone, to the depth of `first` and by the same
+    engine, if there was one: then the two moves are compared by these searches. `number` is the number of the
+    next move, in a game that does not count moves; None if it is not known. `played_by` is the program that
+    has played the asked moves, if one did.
 
-    If the asked moves are those of `first`, but it knew a better one, they are compared with that. A level
+    If `first` chose the asked moves but knew a better one, they are compared with the better one. A level
     skips such a move on purpose (`engines.move_noise`).
     """
 
@@ -142,7 +142,7 @@ class WhyNot:
         return replace(comparison, doing="")
 
     def compared(self) -> Comparison:
-        """Both moves at one depth, without further results. EngineFailure as of `answer`."""
+        """Both moves at one depth, without further results. Raises EngineFailure as `answer` does."""
         game = self.position.game
         engine = self.engine
         if self.first is None and game.has_chance and engine.deepens:
@@ -274,10 +274,11 @@ class WhyNot:
     def _met(
         self, first: Thought, asked: _Values, depth: int, free_plies: int, share: float, least: int = 0
     ) -> tuple[int, _Values, _Values] | None:
-        """A depth at which both moves are known, at most `depth`, and the values of the chosen and the asked
-        one there. The chosen move's value is the first search's, or, if that would be more than `free_plies`
-        less deep than the asked one was searched, that of a search limited to the rest of a share of its
-        nodes. None if the depth is at most `least`."""
+        """A depth of at most `depth` at which both moves are known, and the values of the chosen and the
+        asked move there. The chosen move's value comes from the first search. If that is more than
+        `free_plies` shallower than the search of the asked move, it comes from a new search, which may use a
+        share of the first search's nodes, less the nodes already spent. None if the depth is at most
+        `least`."""
         reached = max((at for at in range(1, depth + 1) if asked.knows(at)), default=0)
         depths = [at for at in range(reached, max(least, len(self.asked) - 1), -1) if asked.knows(at)]
         free = next((at for at in depths if self._known(first, at) is not None), least)

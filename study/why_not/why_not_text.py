@@ -25,12 +25,12 @@ def sentence(compared: Comparison) -> str:
 
 
 def headline(compared: Comparison, names: int = MOST_NAMES) -> str:
-    """Which of the two is better, by how much and why, with at most `names` names of terms."""
+    """Which of the two moves is better, by how much and why, with at most `names` names of terms."""
     return " ".join(WhyNotText(compared, names).headline())
 
 
 def brief(compared: Comparison) -> str:
-    """Which of the two is better, by how much and why, and where the values part."""
+    """Which of the two moves is better, by how much and why, and where the values part."""
     return " ".join(WhyNotText(compared).brief())
 
 
@@ -145,7 +145,8 @@ class WhyNotText:
                 yield f"{better.text} {listed((*speaks, than))} {gain}."
 
     def _effects(self, compared_line: ComparedLine) -> list[str]:
-        """What the asked moves of one of the two do and those of the other do not, in the game's words."""
+        """What the asked moves of one compared line do and the asked moves of the other line do not, in the
+        game's words."""
         chosen, asked = ([*dict.fromkeys(_effects(each))] for each in self.both)
         own, other = (chosen, asked) if compared_line is self.compared.chosen else (asked, chosen)
         if not self.with_effects:
@@ -325,22 +326,22 @@ class WhyNotText:
         return *((f"{told}, {best} best of all",) if best else ()), told, f"{at}: {is_better}"
 
     def _weights_of(self, flip: Flip) -> list[str]:
-        """The weight at which the asked move becomes the better one; or the two between which it is, the
-        smaller first."""
+        """The weight at which the asked move becomes the better one; or the two weights between which it is
+        better, the smaller first."""
         weights = {flip.weight: number_text.apart(flip.weight, self.compared.lens.weight(flip.term))}
         if flip.until is not None:
             weights[flip.until] = number_text.apart(flip.until, flip.weight)
         return [weights[weight] for weight in sorted(weights)]
 
     def best_beyond(self, flip: Flip) -> str:
-        """The move that is best just beyond a flip, if it is neither of the two, in notation for people;
+        """The move that is best just beyond a flip, in notation for people, if it is not the asked move;
         else, or if it is not known, ""."""
         if flip.best is None or flip.best == self.compared.asked.asked[0]:
             return ""
         return self.compared.thought.position.notation(flip.best)
 
     def _without(self, without: Without) -> str:
-        """What would be played if a term counted nothing, and which of the two would be better."""
+        """What would be played if a term counted nothing, and which of the two moves would be better."""
         (chosen, asked), played = self.both, without.played
         still = "still " if played == chosen.played else ""
         head = f"If {self._label(without.term)} counted nothing, it would {still}play {played}"
@@ -473,7 +474,7 @@ def _step(compared_line: ComparedLine, depth: int) -> float:
 
 
 def _first_new(compared_line: ComparedLine, depth: int) -> str:
-    """The first move of a compared line's line at depth + 1 that was not in the one at `depth`."""
+    """The first move of a compared line at depth + 1 that was not in its line at `depth`."""
     if len(compared_line.lines) <= depth:
         return ""
     before, after = compared_line.lines[depth - 1], compared_line.lines[depth]

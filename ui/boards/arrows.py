@@ -1,4 +1,4 @@
-"""Where the arrows of a move go, and how strong those of several moves are."""
+"""Where the arrows of a move go, and how strong the arrows of several moves are."""
 
 import itertools
 from collections.abc import Sequence

@@ -17,7 +17,8 @@ from ui.theme import Theme
 
 SIZE = 8
 LINE_WIDTH, EDGE_WIDTH = 'stroke-width="1.5"', 'stroke-width="3.3"'
-"""Of a drawing's lines, and of what is drawn below them: a piece ends in its own colour, not in a line."""
+"""The width of a drawing's lines, and of the strokes below them in the piece's own colour, in which a piece
+ends."""
 
 
 class ChessArt(TiledArt):

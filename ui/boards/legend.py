@@ -25,8 +25,8 @@ class LegendRow:
 
 @lru_cache(maxsize=8)
 def legend_of(game: str, theme: Theme, pixels: int) -> tuple[LegendRow, ...]:
-    """The signs that the board of a game can show, on squares of that many pixels: those of every board,
-    shown by moves of the guide's example, then the game's own (`BoardArt.legend`)."""
+    """The signs that the board of a game can show, on squares of that many pixels: first the signs of every
+    board, shown by moves of the guide's example, then the game's own (`BoardArt.legend`)."""
     rules, art = load_game(game), load_art(game)
     assert rules.guide is not None, "asked for only where there is one"
     before = Position.start(rules, text=rules.guide.position)

@@ -63,8 +63,8 @@ class Pieces:
         foot: int = 0,
     ) -> None:
         """Draws the pieces of a placement that fill their squares, or the others, on their way to it during a
-        motion; leaves out the one on the square `lifted`. Pieces that do not fill their squares leave `foot`
-        pixels free below them where a square is `labelled`."""
+        motion; leaves out the piece on the square `lifted`. Pieces that do not fill their squares leave
+        `foot` pixels free below them where a square is `labelled`."""
         room = self._above(canvas, placement, foot) if foot and not fills else (1.0, 0)
         moved, part, way = NO_CHANGE, 1.0, ("", "")
         if motion is not None:

@@ -15,7 +15,7 @@ class GuideOpener:
         self._opening: Job | None = None
 
     def open(self, page: str) -> None:
-        """Asks the browser to open a page, as "moves"."""
+        """Asks the browser to open a page, such as "moves"."""
         self._opening = self._files.do(partial(_open_page, f"guide/{page}"), "the guide")
 
     @property
@@ -24,8 +24,8 @@ class GuideOpener:
         return self._opening is not None
 
     def news(self) -> str:
-        """Once: where the page is, or why nobody sees it; "" as long as that is not known. Copies the page's
-        path where no browser opens it."""
+        """Where the page is, or why no browser shows it. Says so once, and returns "" before and after.
+        Copies the page's path if no browser opens it."""
         job = self._opening
         if job is None or not job.over:
             return ""

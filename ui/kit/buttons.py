@@ -25,7 +25,7 @@ class Button:
     """A button with its label, icon and action; `draw` puts it on the sheet. Its zone's key is `key`, or else
     the button itself. `primary` stands out, `flat` has no ground of its own; `quiet` has none and a dim label
     of a `size`, unless it is `chosen`. `labels` are all that it may have, so that it keeps its width. With a
-    `grip` it can be dragged; `enter` and `leave` are those of a zone."""
+    `grip` it can be dragged; `enter` and `leave` are called as for a zone."""
 
     action: Callable[[], object]
     label: str = ""
@@ -57,7 +57,7 @@ class Button:
 
     def register(self, sheet: Sheet, rect: pygame.Rect, reached: Callable[[], object] | None = None) -> bool:
         """Registers the button where something else draws it; returns whether the pointer is over it.
-        `reached` is that of a zone."""
+        `reached` is called as for a zone."""
         click = self.action if self.enabled else None
         press, drag, release = self.grip if self.grip and self.enabled else (None, None, None)
         return sheet.add(

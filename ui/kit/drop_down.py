@@ -96,7 +96,7 @@ class DropDown:
         enabled: bool = True,
         reached: Callable[[], object] | None = None,
     ) -> None:
-        """`reached` as that of a zone."""
+        """`reached` is called as for a zone."""
         theme = sheet.theme
         over = self._register(sheet, rect, enabled, reached)
         sheet.fill(rect, theme.pressed if enabled and (over or self.open) else theme.raised, 6)

@@ -15,16 +15,17 @@ from ui.theme import Theme
 TOOLTIP_SECONDS = 0.5
 TWICE_SECONDS = 0.4
 TWICE_PIXELS = 6
-"""How soon, and how near to the one before, a press must be to count as a double click's second."""
+"""How soon after the previous press, and how near to it, a press must be to count as the second of a double
+click."""
 
 NEVER_PRESSED: tuple[float, Point, Hashable, int] = (0.0, (0, 0), None, 0)
 """The last press of the mouse: time, place, key of its zone, and number of presses in a row."""
 
 
 class EventRouter:
-    """Owns the sheet. Between `begin` and `finish` the window draws on it. Events go to `handle`, those of
-    the keyboard to `key`. `first_focus` is the key of the zone that has the keyboard's focus while no other
-    has it."""
+    """Owns the sheet. Between `begin` and `finish` the window draws on it. Events go to `handle`, keyboard
+    events to `key`. `first_focus` is the key of the zone that has the keyboard's focus while no other has
+    it."""
 
     def __init__(self, theme: Theme) -> None:
         self.sheet = Sheet(theme)
@@ -143,7 +144,7 @@ class EventRouter:
         return next((zone for zone in active if zone.focusable), None)
 
     def _step(self, step: int) -> None:
-        """Moves the focus to the next zone in drawing order (Tab), or to the one before."""
+        """Moves the focus to the next zone in drawing order (Tab), or to the previous one."""
         ring = [zone for zone in self.sheet.active() if zone.focusable and (zone.rect or zone.reached)]
         if not ring:
             return

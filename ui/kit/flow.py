@@ -16,7 +16,7 @@ from ui.kit.table import BESIDE, LINE, Content, DataTable
 from ui.theme import Theme
 
 ALWAYS = 1_000_000
-"""The importance of what never gives way."""
+"""The importance of a band that never gives way."""
 
 CONTROL, GAP, NEAR = 28, 8, 4
 """Design pixels: the height of a control, the space below a band, and that between things that belong
@@ -216,5 +216,5 @@ class PageFlow:
 
 
 def grows(part: str | Control) -> bool:
-    """Whether a part of a row takes the rest of it."""
+    """Whether a part of a row takes the rest of the row."""
     return isinstance(part, DropDown)

@@ -103,7 +103,7 @@ def _typed_by_alt_gr(key: int, mod: int, typed: str) -> bool:
 
 
 def _lettered(key: int, place: int) -> int:
-    """The key's code, or that of its place where the layout has the place's letter or digit nowhere."""
+    """The key's code, or the code of its place where the layout has the place's letter or digit nowhere."""
     letter = PLACES.get(place)
     if letter is None or (key < 128 and chr(key).isalnum()):
         return key

@@ -9,7 +9,7 @@ Size = float | str | tuple[str, ...]
 """A width: in design pixels, or as wide as a text or the widest of several."""
 
 NEVER = 1_000_000
-"""How a column gives way that has to be seen: it is only made narrower, and last of all."""
+"""The `gives_way` of a column that must be seen: it is only made narrower, and last of all."""
 
 GAP = 8
 """Design pixels between two columns."""
@@ -20,9 +20,9 @@ LEFT, RIGHT = "left", "right"
 @dataclass(frozen=True)
 class DataColumn:
     """A column with its head. It wants room for its title, for `wanted` and for the cells that are seen. One
-    with a `least` makes do with that, and its title may be cut. Where the columns have no room, those of the
-    lowest `gives_way` are left out first, and then made narrower first. The rest goes to the columns
-    that `grow`, by their shares. A `title` of None leaves its place to that of the column before."""
+    with a `least` makes do with that, and its title may be cut. Where the columns have no room, columns with
+    the lowest `gives_way` are left out first, and also made narrower first. The rest goes to the columns that
+    `grow`, by their shares. A `title` of None leaves its place to the title of the column before."""
 
     key: Hashable
     title: str | None = ""

@@ -34,7 +34,7 @@ class Scroll:
         return self._content > self.place
 
     def shows_end(self, but: int = 0) -> bool:
-        """Whether the end of the content is in sight, `but` this number of its last pixels."""
+        """Whether the end of the content is in sight, not counting its last `but` pixels."""
         return self.offset + self.place >= self._content - but
 
     def to_end(self) -> None:

@@ -192,15 +192,15 @@ class Sheet:
         return self.pointer is not None and rect.collidepoint(self.pointer)
 
     def zone(self, key: Hashable) -> Zone | None:
-        """This frame's zone with that key."""
+        """This frame's zone with that key; None if it has none."""
         return next((zone for zone in self.zones if zone.key == key), None)
 
     def active(self) -> list[Zone]:
-        """The zones that take events: all, or those of the topmost layer."""
+        """The zones that take events: all, or the zones of the topmost layer."""
         return self.zones[self.floor :]
 
     def zone_at(self, where: Point) -> Zone | None:
-        """The topmost zone at a pixel."""
+        """The topmost zone at a pixel; None if there is none."""
         for zone in reversed(self.active()):
             if zone.rect.collidepoint(where):
                 return zone
@@ -292,7 +292,7 @@ class Sheet:
         self.fill(pygame.Rect(row.left, row.top, self.theme.px(3), row.height), self.theme.accent, 1)
 
     def progress(self, rect: pygame.Rect, share: float) -> None:
-        """Draws a track that is filled from the left up to a share of it."""
+        """Draws a track that is filled from the left up to a share of its width."""
         self.fill(rect, self.theme.raised, 2)
         self.fill(pygame.Rect(rect.topleft, (round(rect.width * share), rect.height)), self.theme.accent, 2)
 
@@ -375,8 +375,8 @@ class Sheet:
         bold: bool = True,
         dotted: bool = False,
     ) -> None:
-        """Draws the name of one of several pages or modes. The chosen one is underlined and, with `bold`,
-        bold. A `dotted` one is open, too, but in another place."""
+        """Draws the name of one of several pages or modes. The chosen tab is underlined and, with `bold`,
+        bold. A `dotted` tab is open, too, but in another place."""
         theme = self.theme
         over = self.add(key, rect, tip, click)
         color = theme.text_color if over or chosen or dotted else theme.dim

@@ -71,10 +71,10 @@ class Each(Sequence[DataRow]):
 
 @dataclass(frozen=True)
 class Content:
-    """What a table shows: rows, each `row` design pixels high or as many real ones as it says of each, and
-    those of the `foot`, which stay below them. Without columns a row has one cell. `of` is what the table is
-    of, and `nothing` the words where there is no row. A table that `breaks` has the first column above the
-    others where they have no room beside it."""
+    """What a table shows: `rows`, and the rows of the `foot`, which stay below them. `row` is the height of
+    all in design pixels, or the height of each in real pixels. Without columns a row has one cell. `of` is
+    what the table is of, and `nothing` the words where there is no row. A table that `breaks` has the first
+    column above the others where they have no room beside it."""
 
     rows: Sequence[DataRow]
     columns: Sequence[DataColumn] = ()
@@ -93,7 +93,7 @@ class Content:
         return 0 if isinstance(self.row, Sequence) else theme.px(self.row)
 
     def height(self, theme: Theme, width: int) -> int:
-        """The real pixels of all of it in a width."""
+        """The height of the whole table in real pixels, for a width."""
         line = self.within(theme, width).line(theme)
         return theme.px(LINE) * self.titled + line * (len(self.rows) + len(self.foot))
 
@@ -129,7 +129,7 @@ def drawn(
 def widest(
     widths: dict[Hashable, int], theme: Theme, columns: Sequence[DataColumn], rows: Iterable[DataRow]
 ) -> dict[Hashable, int]:
-    """The widths of columns, made wider for the cells of `rows`, but not for those that go on over the next
+    """The widths of columns, made wider for the cells of `rows`, but not for cells that go on over the next
     column."""
     for row in rows:
         for at, column in enumerate(columns):
@@ -149,9 +149,9 @@ class DataTable:
     """A table, or several on a page. Its heads are zones of its `name` and the column's key.
 
     Usually it is one stop of the Tab key, and its zone has the table itself as key: arrow keys light a row,
-    and Enter, Space or a click opens it. `lit` is that row's number: the keyboard's, or that of the row under
-    the pointer since the pointer moved. It stays with its row when rows come or go. With `stops` each row is
-    a zone of its own, with its own key, which Tab leads to."""
+    and Enter, Space or a click opens it. `lit` is that row's number: the row of the keyboard or, since the
+    pointer moved, the row under it. It stays with its row when rows come or go. With `stops` each row is a
+    zone of its own, with its own key, which Tab leads to."""
 
     def __init__(self, name: str = "", stops: bool = False) -> None:
         self.rows: Sequence[DataRow] = ()
@@ -185,7 +185,7 @@ class DataTable:
         self._lit, self._lit_key, self.scroll.offset, self._shows_lit = lit, None, 0, True
 
     def index_at(self, pos: Point) -> int | None:
-        """The row at a pixel."""
+        """The row at a pixel; None if there is none."""
         index = bisect_right(self._tops, pos[1] - self._rect.y + self.scroll.offset) - 1
         return index if self._rect.collidepoint(pos) and 0 <= index < self._visible.stop else None
 

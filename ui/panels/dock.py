@@ -435,7 +435,7 @@ class Dock:
     # Commands and keys
 
     def commands(self) -> Iterator[Command[Study] | KeyLine]:
-        """The commands that open panels, the panels' own, and those that all share."""
+        """The commands that open panels, the panels' own commands, and the commands that all panels share."""
         for step, keys, which in ((1, "Ctrl+Tab", "Next"), (-1, "Ctrl+Shift+Tab", "Previous")):
             label = f"{which} page of the side panel"
             yield Command(label, label, f"{label}.", keys, partial(self._show_next, step), PAGES)

@@ -114,4 +114,4 @@ class ExerciseFields(Form):
             sheet.paragraph(beside, self.problem, 12, theme.warning)
 
     def key_lines(self) -> list[KeyLine]:
-        return [KeyLine("Enter", "Take what is written", "Exercise")]
+        return [KeyLine("Enter", "Keep what is written", "Exercise")]

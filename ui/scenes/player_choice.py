@@ -97,7 +97,7 @@ def heuristic_options(game: str) -> list[Option]:
 
 
 def lead_on(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], object]) -> None:
-    """Moves the focus from a side's field to that of the next side, if one is shown; calls `done()` after the
+    """Moves the focus from a side's field to the next side's field, if one is shown; calls `done()` after the
     last."""
     for player in players[side + 1 :]:
         if (field := player.field) is not None:

@@ -36,7 +36,7 @@ class Page(Scene):
         self.back = Button(app.pop, icon="back", tooltip=self.leave, flat=True)
 
     def draw_bar(self, sheet: Sheet, rect: pygame.Rect, title: str = "") -> pygame.Rect:
-        """Draws the bar with its title, or another one; returns its place."""
+        """Draws the bar with its title, or with another title; returns its place."""
         theme = sheet.theme
         bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
         sheet.fill(bar, theme.panel)

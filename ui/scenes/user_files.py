@@ -31,7 +31,7 @@ STARTS = "Writes a small commented file to start from, and opens it in your edit
 
 
 class UserFilesScreen(Page):
-    """The screen. A new heuristic is for `game`, the one chosen on the home screen."""
+    """The screen. A new heuristic is for `game`, the game chosen on the home screen."""
 
     title = "Your heuristics and players"
     leave = "To the home screen (Esc)."

@@ -54,7 +54,7 @@ def test_one_sided_terms_are_named() -> None:
         answer = as_json(lens, lens.breakdown(position.state, 1)) | {"heuristic": name}
         sentences = of_breakdown(answer, position).sentences
         assert len(sentences) == 1 + bool(told) and told in sentences[-1]
-    assert sentences[0].endswith(" for Black, by improved, as the position stands.")
+    assert sentences[0].endswith(" for Black, by improved, static evaluation.")
 
 
 def test_what_rounding_leaves_is_a_row() -> None:

@@ -27,14 +27,14 @@ def test_the_figures_of_each_level_are_those_of_its_engine(game: str) -> None:
         else:
             assert f" looks {plies(engine.limits.depth or 0)} ahead and may " in said
             most = ValueFormat.of(engine.lens.heuristic).plain(slack)
-            assert said.endswith((f" pass over moves that are better by up to {most}.", " almost any move."))
+            assert said.endswith((f" skip moves that are better by up to {most}.", " almost any move."))
             large = slack > level_text.LARGE * engine.lens.heuristic.clear_advantage
             assert said.endswith(" almost any move.") == large
 
 
 def test_the_sentence_in_full() -> None:
     assert limits_in_words(parse_player("level:1,seed=4", "chess"), "chess") == (
-        "Level 1 looks 3 plies ahead and may pass over moves that are better by up to 1.5 pawns."
+        "Level 1 looks 3 plies ahead and may skip moves that are better by up to 1.5 pawns."
     )
 
 

@@ -9,7 +9,7 @@ from reviews import random_game, reviewed_as
 from study.review.move_loss_text import listed_as, passed_over, told
 from study.state.study import Study
 
-LIMITS = " Level 1 looks 3 plies ahead and may pass over moves that are better by up to 1.5 pawns."
+LIMITS = " Level 1 looks 3 plies ahead and may skip moves that are better by up to 1.5 pawns."
 
 
 @pytest.mark.parametrize(

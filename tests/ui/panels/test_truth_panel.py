@@ -183,7 +183,7 @@ def test_what_a_table_knows_of_the_board_stands_in_three_groups(driver):
 
 @pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 @pytest.mark.parametrize(
-    "quiet, says", [(0, "wins in 3 plies."), (98, "the limit of 100 plies comes first.")]
+    "quiet, says", [(0, "wins in 3 plies."), (98, "the draw after 100 quiet plies comes first.")]
 )
 def test_a_win_is_shown_only_where_the_limit_leaves_room(driver, quiet, says):
     tables_of("morris").make(lambda making: None, ("3-3",))
@@ -217,7 +217,10 @@ class SyzygyOfOnePosition:
     ("text", "verdict"),
     [
         (PAWN, "Proven: White wins, 1 ply to a capture or pawn move."),
-        ("6n1/8/8/3k4/8/8/1Q6/K7 w - - 97 90", "Won for White, but the limit of 100 plies comes first."),
+        (
+            "6n1/8/8/3k4/8/8/1Q6/K7 w - - 97 90",
+            "Won for White, but the draw after 100 quiet plies comes first.",
+        ),
     ],
 )
 def test_syzygy_says_who_wins_and_in_how_many_plies_to_zeroing(driver, monkeypatch, text, verdict):

@@ -148,8 +148,8 @@ class ReportCardPanel(Panel):
         self.start.draw(sheet, button)
 
     def _draw_text(self, sheet: Sheet, body: pygame.Rect, text: str, size: int, most: int) -> int:
-        """Cuts the place of a text of at most `most` lines from `body`; all of it is in its tooltip. Returns
-        the height."""
+        """Cuts the place of a text of at most `most` lines from `body`; the whole text is in its tooltip.
+        Returns the height."""
         if not text:
             return 0
         before, line = body.height, sheet.theme.px(20 if size == 14 else 16)
@@ -255,7 +255,7 @@ def figures(row: TermRow) -> str:
     if row.shape is not None and row.shape.positions:
         fires = f"{shares_of(row)[0].capitalize()}." if row.shape.fires else ""
         alike = number_text.signed(row.shape.correlation, 2)
-        goes = f" Goes most with {row.partner} (correlation {alike})." if row.partner else ""
+        goes = f" Most similar to {row.partner} (correlation {alike})." if row.partner else ""
         lines.append(f"{fires}{goes}".strip())
     named = (
         ("Worth", row.worth),
@@ -315,4 +315,4 @@ def _more(test: Confirmation) -> str:
     """How much more an undecided test needs, in words."""
     if test.more_pairs is None:
         return ""
-    return f", which says nothing: {would_decide(test.more_pairs)}"
+    return f", undecided: {would_decide(test.more_pairs)}"

@@ -83,7 +83,7 @@ class ShownDiff:
         ]
 
     def contributes(self, row: DiffRow, which: int) -> int:
-        """A term's contribution to one of the two, as written, in steps of the last decimal."""
+        """A term's contribution to one of the two sums, as written, in steps of the last decimal."""
         own = row.row(which)
         return 0 if own is None else self.number_columns[which].form.steps(own.contribution)
 
@@ -160,7 +160,7 @@ class DiffColumns:
         return cls((rect.left, name), (places[0], places[2]), (places[1], places[3]), places[4], tall)
 
     def whole(self, which: int) -> tuple[int, int]:
-        """Bar and number of one of the two."""
+        """Bar and number of one of the two lenses."""
         if which == BETWEEN:
             return self.difference
         left, number = self.bars[which], self.numbers[which]
@@ -299,7 +299,8 @@ class DiffRows:
         which: int,
         reached: Callable[[], object] | None = None,
     ) -> bool:
-        """Registers a zone that points at what a term counts for one of the two, or at the difference."""
+        """Registers a zone that points at what a term counts in one of the two lenses, or at the
+        difference."""
         return self.sheet.add(
             ("aligned term", *key),
             place,
@@ -372,7 +373,7 @@ class DiffRows:
             draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, bold=True)
 
     def draw_advantages(self, rect: pygame.Rect) -> None:
-        """Draws the sums in the one measure that all heuristics share."""
+        """Draws the sums in the only measure that all heuristics share."""
         sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
         alignment = shown.alignment
         sizes = (
@@ -448,7 +449,7 @@ class AlignedTable:
 
 
 def _sided(shown: ShownDiff, row: DiffRow) -> str:
-    """What to say about a term that is one-sided in one of the two; "" for others."""
+    """What to say about a term that is one-sided in one of the two lenses; "" for others."""
     alignment = shown.alignment
     sentences = (explained(lens, row.name, alignment.side, shown.names) for lens in alignment.lenses)
     return next(filter(None, sentences), "")

@@ -144,7 +144,7 @@ class TwoHeuristicsPanel(Panel):
         study.point(squares=form.squares(squares), ahead=None)
 
     def _draw_choices(self, sheet: Sheet, rect: pygame.Rect, study: Study, two: tuple[Offer, Offer]) -> None:
-        """Draws what each of the two would play."""
+        """Draws what each of the two heuristics would play."""
         theme = sheet.theme
         line = theme.px(LINE)
         ending = study.position.ending
@@ -195,7 +195,7 @@ class TwoHeuristicsPanel(Panel):
         thought: Thought | None,
         depth: int,
     ) -> None:
-        """Draws the move that one of the two would play, and its value at that depth."""
+        """Draws the move that one of the two heuristics would play, and its value at that depth."""
         theme = sheet.theme
         half = rect.width // 2
         left = pygame.Rect(rect.left, rect.top, half - theme.px(8), rect.height)

@@ -57,7 +57,8 @@ HEADER, ROOMY_ROW, ROW, GAP = 24, 24, 20, 4
 space above the total."""
 
 USUAL_BAR, LEAST_BAR = 44, 12
-"""Least width of a bar in design pixels, and where counts or weights would otherwise have to give way."""
+"""Least width of a bar in design pixels: usually, and where counts or weights would otherwise have to give
+way."""
 
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
 """Samples that the columns have room for from the start. They grow for the rare number that needs more. The
@@ -439,7 +440,7 @@ def _columns(
 
 
 def _failed(shown: ShownBreakdown, row: TableRow) -> bool:
-    """Whether the row is that of a term that failed."""
+    """Whether the row shows a term that failed."""
     return row.kind == TERM and shown.breakdown.rows[row.terms[0]].failure is not None
 
 

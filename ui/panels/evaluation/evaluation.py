@@ -75,7 +75,7 @@ SETTLING_SECONDS = 0.02
 @dataclass
 class ValueCard:
     """One of the two cards: a value that it states, or `words` instead. The first of the `meanings` that has
-    room follows the title. `chance` is the value as a chance: that of the bar, in one of the cards."""
+    room follows the title. `chance` is the value as a chance, which only the card of the bar's value has."""
 
     title: str
     tip: str
@@ -247,9 +247,9 @@ class EvaluationPanel(Panel):
     def _below(
         self, theme: Theme, height: int, study: Study, heights: tuple[int, ...], line: Line | None
     ) -> tuple[Below, int]:
-        """What stands below the table, and its height; `heights` are those of the table. The table comes
-        first, with all terms that are not level; then the best line, then depth and nodes, then more of both,
-        and a note."""
+        """What stands below the table, and its height; `heights` are the table's heights: whole, needed and
+        least. The table comes first, with all terms that are not level; then the best line, then depth and
+        nodes, then more of both, and a note."""
         whole, needed, least = heights
         text, warning = self.note(study, line)
         least_note = 2 if warning else 0
@@ -271,8 +271,8 @@ class EvaluationPanel(Panel):
         line: Line | None,
         found: ShownBreakdown | None,
     ) -> ShownBreakdown | None:
-        """The table's breakdown. While the next one is being computed the last one stays, marked with its
-        place in the game. None where there is neither."""
+        """The table's breakdown. While the next breakdown is being computed, the last one stays, marked with
+        its place in the game. None where there is neither."""
         last = self._last
         if found is None and last is not None and last.which == self.shown and self._waits(study, now, line):
             if last.lens.heuristic.game != study.position.game.name:

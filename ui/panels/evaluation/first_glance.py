@@ -1,5 +1,5 @@
 """What the page Evaluation says first, in words: which side is better, and why the value of the position
-differs from that of the search."""
+differs from the search's value."""
 
 import re
 from dataclasses import dataclass, field
@@ -61,8 +61,8 @@ def draw_who_is_better(
     sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, counted: WhoCounted
 ) -> None:
     """Draws a line that says which side is better, as the evaluation bar shows it: by a search whose result
-    holds here, else by the position alone; by the chance, if values mean one. And who counted, if that
-    matters."""
+    holds here, else by the position alone; by the chance, if values mean one. It also says from whose point
+    of view, if that matters."""
     theme = sheet.theme
     if study.position.outcome != ONGOING:
         return
@@ -113,8 +113,8 @@ def _who_is_better(study: Study, now: Breakdown | None) -> _Better | None:
 
 @dataclass
 class DifferenceLine:
-    """The sentence on the difference of the two values, frame after frame. While that of the next search is
-    being read, the last one of the same position stays."""
+    """The sentence on the difference of the search's and the static value, frame after frame. While the
+    sentence for the next search is being read, the last sentence of the same position stays."""
 
     lasts: Memo[list[Difference]] = field(default_factory=Memo)
 

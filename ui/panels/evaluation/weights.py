@@ -93,8 +93,8 @@ def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
 
 
 def _replaced_words(study: Study, thought: Thought | None) -> tuple[str, ...]:
-    """Whether the weights have changed the best move, in a long and a short version. They have if both
-    weights are known to choose at one depth; else the depth may have done it. Empty where that does not
+    """Whether the weights have changed the best move, in a long and a short version. They have if the choice
+    by both weights is known at one depth; else the depth may have changed it. Empty where that does not
     matter, or is not known yet."""
     replaced = None if thought is None else replaced_by(study, thought)
     if thought is None or replaced is None or number_text.is_decided(thought.value):

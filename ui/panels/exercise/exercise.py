@@ -73,7 +73,7 @@ class ExercisePanel(Panel):
             Command("next exercise", "Next exercise", "Shows the next exercise of the suite or class pack.",
                     "Ctrl+Right", partial(_go, 1), STEPS, partial(_no_other, 1)),
             Command("previous exercise", "Previous exercise",
-                    "Shows the exercise before, of the suite or class pack.",
+                    "Shows the previous exercise of the suite or class pack.",
                     "Ctrl+Left", partial(_go, -1), STEPS, partial(_no_other, -1)),
             Command("next hint", "Next hint of the exercise", "Shows the next hint of the exercise.", "",
                     lambda study: study.of(Exercises).next_hint(), STEPS, _no_hint),
@@ -129,7 +129,7 @@ class ExercisePanel(Panel):
             text = f"{exercise.source}: {exercise.number + 1} of {exercise.count}"
             for step, sign, x in ((-1, "‹", rect.right - 2 * side), (1, "›", rect.right - side)):
                 place = pygame.Rect(x, rect.top, side, side)
-                tip = "The next exercise (Ctrl+Right)." if step > 0 else "The exercise before (Ctrl+Left)."
+                tip = "The next exercise (Ctrl+Right)." if step > 0 else "The previous exercise (Ctrl+Left)."
                 why = _no_other(step, study)
                 go = partial(_go, step, study) if why is None else lambda: None
                 quiet_button(("exercise", step), sign, why or tip, go, size=18).draw(sheet, place)

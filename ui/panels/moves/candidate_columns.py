@@ -1,4 +1,5 @@
-"""The columns of the table of moves: which ones there are, the places of those that fit, and their heads."""
+"""The columns of the table of moves: which columns there are, the places of the columns that fit, and their
+heads."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -28,7 +29,7 @@ GAP, ARROW, LEAST_ROOM = 8, 16, 48
 """Design pixels: the space between columns, the width of the arrows that lead to further columns, and the
 least room for those that scroll."""
 
-ARROW_TIPS = ("The columns before.", "The columns that follow.")
+ARROW_TIPS = ("The previous columns.", "The next columns.")
 
 
 @dataclass(frozen=True)

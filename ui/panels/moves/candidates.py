@@ -124,7 +124,7 @@ class CandidatesPanel(Panel):
     # What is shown
 
     def chosen(self) -> Candidate | None:
-        """The selected candidate; the best one until a person selects another."""
+        """The selected candidate; the best one until a person selects another. None without candidates."""
         chosen = (candidate for candidate in self.table.order if candidate.move == self.selected)
         return next(chosen, self.table.best)
 
@@ -323,7 +323,8 @@ class CandidatesPanel(Panel):
                     draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
 
     def _draw_fold(self, sheet: Sheet, place: pygame.Rect, study: Study) -> None:
-        """Draws the one row of the moves that have only a bound: the value that none of them exceeds."""
+        """Draws the row that stands for all moves that have only a bound: the value that none of them
+        exceeds."""
         theme, rest, thought = sheet.theme, self.table.rest, self.table.thought
 
         def turn() -> None:
@@ -488,7 +489,7 @@ class CandidatesPanel(Panel):
 
 
 def _holds(study: Study) -> bool:
-    """Whether the shown position is the one in which a program's move is held."""
+    """Whether a program's move is held in the shown position."""
     thought = study.held
     return thought is not None and thought.position is study.position
 

@@ -37,9 +37,9 @@ def draw_line(
     decisive: int | None = None,
     nominal: int | None = None,
 ) -> None:
-    """Draws the moves with their numbers, those of the player who searched bright and the answers dim, as
-    many as `rect` holds. `key` tells the zones of one line from those of another. The move `decisive` is
-    marked. Moves from `nominal` on lie beyond the searched depth and are underlined with dashes."""
+    """Draws the moves with their numbers, as many as `rect` holds: the moves of the player who searched are
+    bright, the answers are dim. `key` tells the zones of one line from those of another. The move `decisive`
+    is marked. Moves from `nominal` on lie beyond the searched depth and are underlined with dashes."""
     theme = sheet.theme
     gap, height = theme.px(8), theme.px(20)
     x, y = rect.left, rect.top

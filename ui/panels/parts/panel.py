@@ -98,7 +98,7 @@ class Panel:
         """Called when it comes into view because somebody asked for it."""
 
     def commands(self) -> Sequence[Command[Study]]:
-        """Its commands, besides the keys of its controls."""
+        """The panel's commands, besides the keys of its controls."""
         return ()
 
     def ticks(self, study: Study, now: float) -> bool:

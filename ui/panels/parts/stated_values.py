@@ -15,7 +15,7 @@ from ui.kit.sheet import Stated
 
 
 def states_now(study: Study, now: Breakdown) -> Stated:
-    """The evaluation of the shown position, for the perspective, whichever side it was counted by."""
+    """The evaluation of the shown position, for the perspective, whichever side it was evaluated for."""
     value = for_side(now.value, now.side, study.perspective)
     return Stated(_evaluation(study.position, now.side), value, study.perspective, study.lens.key)
 

@@ -171,8 +171,8 @@ class ReviewPanel(Panel):
         self.list.draw(sheet, body, drawn(len(rows), rows, draw_row, self._open, self._tip))
 
     def _draw_course(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> pygame.Rect:
-        """Draws the course of the game, at its edges the sides that it favours there; returns the room
-        below it. The strip below the board shows it already where it is open."""
+        """Draws the course of the game, with the side that each edge favours; returns the room below it.
+        Draws nothing if the strip below the board shows the course already."""
         theme, high = sheet.theme, sheet.theme.px(COURSE)
         if self.foot is not None or not study.record.plies or rect.height < high + theme.px(LEAST_LIST):
             return rect
@@ -298,8 +298,8 @@ class ReviewPanel(Panel):
             sheet.progress(track, review.news.done / review.news.total)
 
     def mistakes(self, study: Study) -> list[MoveLoss]:
-        """The marked moves to practise: those of the listed side. With both sides listed, those that people
-        made, or all where there are none."""
+        """The marked moves to practise: the moves of the listed side. With both sides listed, the moves that
+        people made, or all where people made none."""
         if self.side != BOTH:
             return [each for each in self._marked if each.side == self.side]
         return [each for each in self._marked if study.is_person(each.side)] or self._marked

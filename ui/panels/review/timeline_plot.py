@@ -235,7 +235,7 @@ class Plot:
 
 def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
     """The value at the edge of the plot: columns and curves fit below it, except a few that are much larger
-    than the rest, and those that are decided by far."""
+    than the rest, and positions that are decided."""
     sizes: list[float] = []
     for column in course.columns:
         if column.value is not None and column.amounts is not None and not column.decided:

@@ -148,7 +148,7 @@ class Icicle:
         self.start = max(0.0, min(self.start, total - self.span))
 
     def node_at(self, pos: Point) -> int | None:
-        """The node at a pixel."""
+        """The node at a pixel; None if there is none."""
         tree, rect = self._tree, self.rect
         if tree is None or not rect.collidepoint(pos):
             return None

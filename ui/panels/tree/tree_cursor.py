@@ -15,9 +15,9 @@ RATES = (2, 5, 20, 100, 500, 2000)
 """Speeds of the replay, in visits a second."""
 
 KEYS: KeyRows = (
-    ("Left, Right", "The visit before, the next one"),
+    ("Left, Right", "The previous visit, the next visit"),
     ("Up, Down", "The parent, the first child"),
-    ("N, P", "The next sibling, the one before"),
+    ("N, P", "The next sibling, the previous sibling"),
     ("V", "Along the principal variation"),
     ("C", "The next cut-off"),
     ("Space", "Plays the visits, or pauses"),

@@ -49,7 +49,7 @@ MOST_LINES = 4
 
 ABOUT = (
     "Measures the heuristic in positions whose outcome is proven: by tables that are made on this computer, "
-    "or by searches to the end. Repetition and limits of plies are left out of tables."
+    "or by searches to the end. Tables ignore repetition and move limits."
 )
 
 

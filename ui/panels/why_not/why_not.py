@@ -194,7 +194,7 @@ class WhyNotPanel(Panel):
         return left if below else left.move(0, box.height + gap)
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
-        """Draws a button for each possible move; those of a program's last turn come first."""
+        """Draws a button for each possible move; moves of a program's last turn come first."""
         theme, line = sheet.theme, sheet.theme.px(28)
         rows = _choices(study, question)
 

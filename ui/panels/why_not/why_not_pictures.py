@@ -301,8 +301,8 @@ def _term_tip(answer: Comparison, row: TermDifference) -> str:
 
 
 def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
-    """Draws both values at each depth, one ply deeper included once that is known: a disc for the chosen
-    move, a ring for the asked one."""
+    """Draws the values of both moves at each depth, and one ply deeper once that is known: a disc for the
+    chosen move, a ring for the asked move."""
     theme, known = sheet.theme, values_by_depth(answer)
     deeper = answer.later is not None or study.of(WhyNotQuestions).running  # room for it from the start
     deepest = max(answer.depth + deeper, *(len(values) for values in known))
@@ -373,8 +373,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
 
 
 def values_by_depth(answer: Comparison) -> tuple[list[float | None], list[float | None]]:
-    """The values of the chosen and the asked move by depth, 1 first, for the side to move: those of one ply
-    deeper than the answer, too, where they are known."""
+    """The values of the chosen and the asked move by depth, 1 first, for the side to move; None where one is
+    not known. If `answer.later` is known, its values come last."""
     chosen, asked = (
         list(compared_line.values[: answer.depth]) for compared_line in (answer.chosen, answer.asked)
     )

@@ -33,7 +33,7 @@ class ArenaGames:
         self._pairing: int | None = None
 
     def follow(self, news: TournamentProgress | None, pairing: int | None, held: bool) -> None:
-        """Lists the games of `news`, or only those of one `pairing`. `held` says that a person is
+        """Lists the games of `news`, or only the games of one `pairing`. `held` says that a person is
         choosing."""
         same = pairing == self._pairing and news is not None and self._news is not None
         if same and news is self._news:

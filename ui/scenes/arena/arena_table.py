@@ -20,7 +20,7 @@ SCALES = (50, 100, 200, 400, 800, 1600)
 """Elo at the end of a bar, to choose from."""
 
 MANY = 100_000
-"""As many more games as a sentence has room for."""
+"""The largest number of further games that a sentence has room for."""
 
 NUMBER, ELO, SCORE, NODES, GAP = 20, 88, 56, 56, 8
 BAR, LEAST_BAR = 256, 64

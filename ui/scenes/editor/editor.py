@@ -49,7 +49,7 @@ HAND, ERASER = "hand", "eraser"
 
 class Editor(Page):
     """The editor. `done(text, players)` is called with the text of a legal position and the players, who are
-    `players` at first. `options` are those of the position's game, None for the settings'."""
+    `players` at first. `options` are the options of the position's game, None for the settings'."""
 
     title = "Set up a position"
     leave = "Leaves the editor (Esc)."

@@ -1,6 +1,6 @@
-"""The example games on the home screen, each with a picture, its game and a question. A game opens
-with the timeline and its review. The review's searches come with the game's file; those that no longer fit
-are searched again, by nodes."""
+"""The example games on the home screen, each with a picture, its game and a question. A game opens with the
+timeline and its review. The review's searches come with the game's file; searches that no longer fit are made
+again, by nodes."""
 
 from functools import partial
 

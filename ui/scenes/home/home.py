@@ -325,7 +325,7 @@ def _continued(home: Home) -> dict[str, str]:
 # fmt: off
 HOME: tuple[Command[Home] | KeyLine, ...] = (
     Command("next game", "Next game", "The next game.", "Right", lambda home: home.choose_next(1), GAMES),
-    Command("previous game", "Previous game", "The game before.", "Left", lambda home: home.choose_next(-1),
+    Command("previous game", "Previous game", "The previous game.", "Left", lambda home: home.choose_next(-1),
             GAMES),
     Command("how to play", "How to play …", "How this game is played, on a page.", "?, F2", Home.explain,
             GAMES, _unexplained, now=_explained),

@@ -23,7 +23,7 @@ WORDS = 16
 on both of its sides."""
 
 BY = "by"
-"""Followed by the shapes of the sides that counted, where that matters."""
+"""The word before the shapes of the sides for which values were evaluated, where that matters."""
 
 HOW = "It grows towards the side that is better (L hides it)."
 
@@ -90,7 +90,8 @@ class BesideBoard:
     def _draw_words(
         self, sheet: Sheet, bar: pygame.Rect, top: int, words: str, counted: Sequence[int]
     ) -> None:
-        """Draws the words below `top`, and in a second line the shapes of the sides that counted."""
+        """Draws the words below `top`, and in a second line the shapes of the sides for which values were
+        evaluated."""
         theme = sheet.theme
         row = pygame.Rect(0, top, bar.width + 2 * theme.px(GAP), theme.px(WORDS))
         row.centerx = bar.centerx

@@ -403,7 +403,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
             lambda context: None if context.session.turn.can_hurry else "No program is looking for a move.",
             "move now", "Move now", _held_now),
     Command("hold", "Hold the programs' moves, or stop holding them",
-            "Holds each move of a program and says why it wants it. Then you play it, or another.",
+            "Holds each move of a program and says why the program wants it. Then you play it, or another.",
             "Shift+M", _turn_hold, PROGRAMS, lambda context: None if context.study.people < 2 else NO_HOLD,
             now=lambda context: {"label": "Stop holding the programs' moves" if context.study.holds
                             else "Hold the programs' moves"}),
@@ -426,11 +426,11 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("resign", "Resign", "You give the game up: the other side wins. U takes it back.", "Shift+R",
             _resign, GAME, _cannot_resign),
     Command("hint", "Hint for the whole turn",
-            "Arrows for the turn that a search of a second likes best, weaker ones for the next best moves. "
+            "Arrows for the best turn that a one-second search finds, weaker ones for the next best moves. "
             "Where a turn has several moves, Shift+H shows only the next one.", "H",
             lambda context: context.hints.ask(context.session), GAME, _no_move, "hint", "Hint"),
     Command("hint for one", "Hint for the next move only",
-            "An arrow for the next move that a search of a second likes best.", "Shift+H",
+            "An arrow for the best next move that a one-second search finds.", "Shift+H",
             lambda context: context.hints.ask(context.session, single=True), GAME, _no_move),
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),

@@ -110,7 +110,7 @@ def _better(study: Study) -> int | None:
 
 
 class PlayContext:
-    """The context of commands. `session` is the shown game, which another one may replace."""
+    """The context of commands. `session` is the shown game, which another game may replace."""
 
     def __init__(self, app: App, navigation: Navigation, session: Session) -> None:
         self.app = app
@@ -241,9 +241,10 @@ class PlayContext:
             self.say(why_no_move_over(study.position, square, side, clicks))
 
     def _moves_before(self, square: str, others: bool) -> MovesAt | None:
-        """The moves over a square in the turn that led to the shown position: that which was made first, and
-        those that a program could have made there. `others` says whether the next moves reach the square,
-        too: then a person's move is not meant where it left the square. None if there is no such move."""
+        """The moves over a square in the turn that led to the shown position: first the move that was made,
+        then the moves that a program could have made there. `others` says whether the next moves reach the
+        square, too: then a person's move is not meant where it left the square. None if there is no such
+        move."""
         study, cursor = self.study, self.study.cursor
         turn = study.record.last_turn(cursor)
         for index, (position, made) in enumerate(turn, cursor - len(turn)):
@@ -283,5 +284,5 @@ class PlayContext:
             side = next(side for side in (WHITE, BLACK) if self.study.is_person(side))
             self.say(f"You play {self.study.side_name(side)}. P chooses other players.")
         elif kept:
-            self.say("The game before is saved: it is on the home screen.")
+            self.say("The previous game is saved: it is on the home screen.")
         self.notice.follow(record)

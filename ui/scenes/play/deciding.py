@@ -59,7 +59,7 @@ class Deciding:
     # Display
 
     def follow(self, session: Session, theme: Theme) -> None:
-        """Hides hints while the answer is hidden; later adds an arrow for the best move to the one for the
+        """Hides hints while the answer is hidden; later adds an arrow for the best move to the arrow for the
         chosen move. Call it once a frame."""
         self._session, self._study = session, session.study
         study, board = session.study, self._board

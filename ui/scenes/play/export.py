@@ -72,7 +72,7 @@ class Exporting:
 
     def ask(self, session: Session, theme: str) -> None:
         """Asks in which form the position is exported: its why-not answer, if there is one, else its
-        breakdown, once it is evaluated. `theme` is that of pictures."""
+        breakdown, once it is evaluated. `theme` is the theme of pictures."""
         report, whole = report_of(session.study), self._whole_game(session)
         self._asked = (session, theme, session.study.position) if report is None else None
         if report is None:

@@ -24,9 +24,9 @@ def _nowhere() -> pygame.Rect:
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """The places. `stage` is the part of the window with the board and what stands beside it, `result` that
-    of the result's banner, which has no height while none is shown. `middle` lies between the two bars and
-    above the `foot`, the strip at the foot."""
+    """The places. `stage` is the part of the window with the board and what stands beside it, `result` the
+    part with the result's banner, which has no height while none is shown. `middle` lies between the two bars
+    and above the `foot`, the strip at the foot."""
 
     board: pygame.Rect = field(default_factory=_nowhere)
     stage: pygame.Rect = field(default_factory=_nowhere)

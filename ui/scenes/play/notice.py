@@ -33,8 +33,8 @@ SAID_SECONDS = 4.0
 
 
 class Notice(Drawn):
-    """The notice. `said` is the last message until its time is over, `compiles` says what is compiled behind
-    the game. `names_openings` is whether names of openings can be looked up by now. `files` is the lane for
+    """The notice. `said` is the last message until its time is over, `compiles` says what is compiled in the
+    background. `names_openings` is whether names of openings can be looked up by now. `files` is the lane for
     slow look-ups."""
 
     fields = ("said", "compiles", "names_openings")
@@ -240,8 +240,8 @@ def _is_unreviewed(session: Session) -> bool:
 
 
 def _fault(session: Session) -> str:
-    """That a program plays by an earlier version of its heuristic, or that the numbers are by one, and why;
-    "" where none is."""
+    """A line that says that a program or the shown numbers use an earlier version of a heuristic, and why; ""
+    if none does."""
     faults = session.engines.faults()
     sides = [session.study.side_name(side) for side, fault in enumerate(faults) if fault]
     if not sides:

@@ -2,7 +2,7 @@
 best moves, the best line, a threat and the two moves that Why not compares. Chosen by keys and in the menu,
 and remembered.
 
-Nothing is searched or evaluated here: the numbers come from `study`, as those of the panels do.
+Nothing is searched or evaluated here: the numbers come from `study`, as the panels' numbers do.
 """
 
 from collections.abc import Callable, Sequence
@@ -180,7 +180,9 @@ class OnBoard(Drawn):
         if kind == PIECES:
             worth = worth_of(study, position, lens, study.perspective)
             form = ValueFormat.of_lens(lens)
-            return self._amounts(worth, f"pieces: {lens.name} with − without, {plus}", form)
+            return self._amounts(
+                worth, f"piece values: {lens.name} with the piece minus without it, {plus}", form
+            )
         if kind == CHOICE and ahead is None:
             return self._by_choice(study, plus)
         if kind == REVEALS and ahead is None:
@@ -193,15 +195,15 @@ class OnBoard(Drawn):
         if isinstance(worth, str):
             return [shortened(worth)]
         if not isinstance(worth, dict):
-            return ["pieces: computing …"]
+            return ["piece values: computing …"]
         self.board.overlay = form.squares(_without_noise(list(worth.items())))
-        return [legend] if worth else ["pieces: none can be valued here"]
+        return [legend] if worth else ["piece values: none here"]
 
     def _by_choice(self, study: Study, plus: str) -> list[str]:
         choice = choice_of(study)
         if choice is None:
-            return ["choice: select a move in Moves, or ask why not (W), to compare pieces"]
-        text = f"pieces: worth after {choice.chosen.text}'s line − after {choice.asked.text}'s, {plus}"
+            return ["piece values: select a move in Moves, or ask why not (W), to compare two lines"]
+        text = f"piece values: after {choice.chosen.text}'s line minus after {choice.asked.text}'s, {plus}"
         form = ValueFormat.of_lens(choice.lens)
         return self._amounts(worth_of_choice(study, choice), f"{text} ({choice.source})", form)
 
@@ -369,7 +371,7 @@ class OnBoard(Drawn):
         return self._arrows(THREATS, positions, moves)
 
     def _arrows(self, kind: str, positions: Sequence[Position], moves: Sequence[int]) -> list[Arrow]:
-        """An arrow for each move, the first on top; those of the best line are numbered."""
+        """An arrow for each move, the first on top; the arrows of the best line are numbered."""
         theme, numbered = self.theme, kind == LINE
 
         def draw() -> list[Arrow]:
@@ -433,6 +435,6 @@ class OnBoard(Drawn):
 
 
 def _without_noise(amounts: Amounts) -> Amounts:
-    """The amounts, without those that only come from rounding of sums."""
+    """The amounts, without any that only come from rounding of sums."""
     largest = max((abs(amount) for _, amount in amounts), default=0.0)
     return [(square, amount) for square, amount in amounts if abs(amount) > 1e-9 * largest]

@@ -195,8 +195,8 @@ class Play(Scene):
             self.rounds.want()
 
     def _show_position(self, now: float) -> None:
-        """Gives the board the position, before signs and hints are put on it: that of a line that is pointed
-        at or stepped through, else the game's."""
+        """Gives the board the position, before signs and hints are put on it: a position of the line that is
+        pointed at or stepped through, else the game's."""
         study, ahead = self.session.study, self.session.study.shown_line_position
         self.context.mark_pieces()
         if ahead is not None:

@@ -50,4 +50,4 @@ PROJECTOR: tuple[Command[PlayContext] | KeyLine, ...] = (
     KeyLine("Esc, F5", "The whole window again", GROUP),
 )
 # fmt: on
-"""The commands of the view for a projector, before those of a game."""
+"""The commands of the view for a projector, which come before the commands of a game."""

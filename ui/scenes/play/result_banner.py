@@ -18,8 +18,8 @@ the reason and of a row of buttons."""
 
 class ResultBanner:
     """The banner. It is shown when a game ends, until it is closed or the game goes on. A game that was over
-    when it was opened shows none: its result stands in the notice. `buttons` lead on from the game; those
-    that are disabled are left out."""
+    when it was opened shows none: its result stands in the notice. `buttons` lead on from the game; disabled
+    commands are left out."""
 
     def __init__(self, session: Session) -> None:
         self.hidden = session.study.over and bool(session.study.record.plies)
