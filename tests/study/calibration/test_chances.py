@@ -138,7 +138,7 @@ def test_bar_without_a_search_is_the_static_chance(study: Study) -> None:
 def test_a_bar_that_is_no_chance_says_so_at_its_end_and_why(study: Study) -> None:
     study.lens = OTHER_WEIGHTS
     mark = mark_of(study)
-    assert mark.words == "value" and "weights are changed" in mark.scaled
+    assert mark.words == "value" and "changed weights" in mark.scaled
     study.lens = load_lens("isolation", "center")
     mark = mark_of(study)
     assert mark.words == "value" and "center has no calibration for these rules" in mark.scaled
