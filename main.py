@@ -122,7 +122,7 @@ def run_window(arguments: argparse.Namespace) -> None:
         getattr(arguments, "size", None),
     )
     if arguments.frames is not None:
-        from cli.text_output import show_frames  # after the first frame, because it is slow to import
+        from cli.plain_tables import show_frames  # after the first frame, because it is slow to import
 
         show(arguments, report.to_json(), show_frames)
 

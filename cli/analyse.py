@@ -1,13 +1,15 @@
 """`main.py analyse`: what a player would play, and why."""
 
 import argparse
+from collections.abc import Mapping
 from typing import Any
 
 from cli.command_io import settings_of, show
+from cli.plain_tables import bounded_text, new_console, show_breakdown, value_text
 from cli.position import breakdown_of, chance_of, line_texts, position_to_search, program_of
 from cli.side_outputs import Drawing, take_along
-from cli.text_output import show_analysis
-from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
+from cli.window_notation import line_in_window, move_in_window, moves_in_window
+from engines.contract import EXACT, UNKNOWN, UPPER, EngineFailure, RootMove, Thought
 from engines.player_text import make_engine
 from games.contract import BadText
 from games.registry import entry
@@ -104,3 +106,31 @@ def _line(thought: Thought, row: RootMove) -> dict[str, Any]:
 def _contribution(lens: Lens | None, name: str, amount: float) -> dict[str, Any]:
     assert lens is not None, "only a search with a heuristic has terms"
     return {"name": name, "label": lens.heuristic.label_of(name), "contribution": amount}
+
+
+def show_analysis(answer: Mapping[str, Any]) -> None:
+    console, form = new_console(), ValueFormat.of_answer(answer)
+    speed = answer["nodes"] / answer["seconds"] if answer["seconds"] else 0
+    where = answer["game"], answer["position"]
+    console.print(f"{move_in_window(*where, answer['move'])}  {value_text(answer['value'], form, unit=True)}")
+    console.print(
+        f"depth {answer['depth']}, {answer['nodes']} nodes, {answer['seconds']:.2f} s, {speed:.0f} nodes/s"
+    )
+    if "chance" in answer:
+        console.print(answer["chance"]["sentence"])
+    console.print("best line: " + line_in_window(*where, answer["pv"]))
+    if answer.get("sentence"):
+        console.print(f"now {value_text(answer['now'], form)}. {answer['sentence']}")
+    if "remark" in answer:
+        console.print(answer["remark"])
+    for number, line in enumerate(answer["lines"][1:], 2):
+        moves = line_in_window(*where, line["pv"])
+        console.print(f"line {number}: {value_text(line['value'], form)}  {moves}")
+    known = [row for row in answer["moves"] if row["value"] is not None]
+    known.sort(key=lambda row: (-row["value"], row["bound"] != EXACT))
+    names = moves_in_window(*where, [row["move"] for row in known])
+    for name, row in zip(names, known, strict=True):
+        console.print(f"  {name:8} {bounded_text(row['value'], form, row['bound'] == UPPER)}")
+    if "leaf" in answer:
+        console.print("at the end of the best line:")
+        show_breakdown(answer["leaf"])

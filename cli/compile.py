@@ -3,18 +3,23 @@
 import argparse
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn
 
 from cli.command_io import settings_of, show
 from cli.parser import COUNT
-from cli.text_output import compile_progress, show_compiled
+from cli.plain_tables import new_console, new_table
+from cli.progress_bars import WORDS, progress_bar
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import KernelPart
 from games.compiling.compiler import jit_disabled
 from games.compiling.kept_kernels import can_be_kept, default_folder
 from games.contract import BadText
 from games.registry import entry, game_names
+from study.format import number_text
 from study.game.later_parts import later_parts
 from study.settings.settings import Settings
 
@@ -67,3 +72,26 @@ def compile_all(games: tuple[str, ...], settings: Settings, workers: int) -> dic
 def names_of(parts: Sequence[KernelPart]) -> list[str]:
     """The parts by name."""
     return [part.measured_as for part in parts]
+
+
+@contextmanager
+def compile_progress(total: int) -> Iterator[Callable[[int, Sequence[str], float], None]]:
+    """A progress bar for parts that are compiled. Takes how many are done, the names of those in work, and
+    the seconds left (0.0: not known)."""
+    with progress_bar(BarColumn(), MofNCompleteColumn(), WORDS, total=total, lines=True) as update:
+
+        def tell(done: int, names: Sequence[str], seconds: float) -> None:
+            left = f", about {number_text.seconds(seconds)} left" if seconds else ""
+            update(completed=done, words=f"{', '.join(names)}{left}")
+
+        yield tell
+
+
+def show_compiled(answer: Mapping[str, Any]) -> None:
+    """What `compile` has done, for people."""
+    table = new_table("game", "kernels", "compiled now", right=("kernels", "compiled now"))
+    for row in answer["games"]:
+        table.add_row(row["name"], f"{row['parts']}", f"{len(row['compiled'])}")
+    console = new_console()
+    console.print(table)
+    console.print(f"{number_text.seconds(answer['seconds'])}; kept in {answer['folder']}")

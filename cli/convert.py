@@ -7,8 +7,8 @@ from typing import Any
 
 from cli.command_io import settings_of, show
 from cli.export import check_folder, write_page
+from cli.progress_bars import counted_progress
 from cli.side_outputs import Drawing
-from cli.text_output import counted_progress
 from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE, BadText, FileFormat
 from games.registry import file_formats, game_names

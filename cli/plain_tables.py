@@ -183,3 +183,11 @@ def show_batch(rows: Sequence[Mapping[str, Any]]) -> None:
     console = new_console()
     for row in rows:
         console.print("  ".join(f"{key}={value}" for key, value in row.items()))
+
+
+def show_frames(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(f"first frame after {answer['first_frame_seconds']:.2f} s")
+    console.print(
+        "frames: " + ", ".join(f"{key} {value:.1f} ms" for key, value in answer["frame_ms"].items())
+    )

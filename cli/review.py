@@ -1,20 +1,23 @@
 """`main.py review`: what each move of a game lost, and why the worst ones did."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from cli.command_io import settings_of, show
 from cli.foreground_job import ForegroundJob
+from cli.plain_tables import new_console, new_table, value_text
 from cli.position import failures_as_mistakes, program_of
-from cli.text_output import scan_progress, show_review
+from cli.progress_bars import scan_progress
+from engines.contract import WIN_BAND
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
 from games.contract import SIDE_NAMES, BadText
-from games.record import Record
+from games.record import Record, joined_to
 from games.registry import entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
@@ -31,6 +34,7 @@ from study.review.reviewer import (
 )
 from study.review.stretch import stretch_of
 from study.review.stretch_text import stretch_sentence
+from study.saved_games.game_length import length_in_words
 from study.saved_games.kept_searches import KeptSearches, read_searches
 from study.saved_games.read_game import GameOfFile
 from study.settings.settings import Settings
@@ -216,3 +220,61 @@ def _loss(move_loss: MoveLoss) -> dict[str, Any]:
         "way": move_loss.way,
         "marked": move_loss.marked,
     }
+
+
+def show_review(answer: Mapping[str, Any], seconds: float, written: Mapping[int, tuple[str, str]]) -> None:
+    """Prints a review. `written` are, by ply, the move and the best one in notation for people, "" for an
+    unknown one."""
+    console, form = new_console(), ValueFormat.of_answer(answer)
+    for remark in ("problem", "not_kept"):
+        if remark in answer:
+            console.print(answer[remark])
+    turns = sum(1 for _ in groupby(row["side"] for row in answer["plies"]))
+    console.print(
+        f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']), turns)}; values "
+        f"by {answer['judge']} for the side that moved{f', in {form.units}' if form.unit else ''}"
+    )
+    console.print(f"searched by {answer['player']}")
+    columns = ("value", "better", "depth", "loss")
+    table = new_table("no.", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
+    for row in answer["plies"]:
+        move, best = written[row["ply"]]
+        head = (row["number"], row["side"], move)
+        if row["value"] is None:
+            table.add_row(*head, "", "", "", "", "", "not searched in time")
+            continue
+        better = row["move"] != row["best"]
+        table.add_row(
+            *head,
+            value_text(row["value"], form),
+            best if better else "",
+            value_text(row["best_value"], form) if better else "",
+            str(row["depth"]),
+            _loss_text(row, form),
+            "<-" if row["marked"] else "",
+        )
+    console.print(table)
+    console.print(answer["stretch"]["sentence"])
+    for row in _told_moves(answer, form):
+        move, best = written[row["ply"]]
+        words = row["sentence"] or f"better was {best}"
+        console.print(f"{joined_to(row['number'], move)} ({row['side']}): {words}")
+    console.print(f"{seconds:.1f} s")
+
+
+def _told_moves(answer: Mapping[str, Any], form: ValueFormat) -> list[Mapping[str, Any]]:
+    """The worst moves of a review and each side's costliest, the largest loss first."""
+    rows = {
+        row["ply"]: row
+        for row in (*answer["worst"], *(r for side in answer["costliest"].values() for r in side))
+    }
+    return sorted(
+        rows.values(),
+        key=lambda row: (-form.difference(row["best_value"], row["value"]), -row["loss"], row["ply"]),
+    )
+
+
+def _loss_text(row: Mapping[str, Any], form: ValueFormat) -> str:
+    """A loss in the reviewer's unit; "" for none, and if one of the two moves wins or loses by force."""
+    decided = any(abs(row[name]) > WIN_BAND for name in ("value", "best_value"))
+    return "" if decided or not row["loss"] else form.size(form.difference(row["best_value"], row["value"]))

@@ -3,7 +3,7 @@ choice costs; with --deeper, those in which a deeper search refutes the move of 
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,14 @@ from typing import Any
 from cli.command_io import settings_of, show
 from cli.foreground_job import ForegroundJob
 from cli.parser import COUNT, counting_number
+from cli.plain_tables import new_console, new_table, value_text
 from cli.position import failures_as_mistakes, form_of
-from cli.text_output import scan_progress, show_deeper_scan, show_scan
+from cli.progress_bars import scan_progress
+from cli.window_notation import move_in_window, moves_in_window
+from engines.contract import WIN_BAND
 from engines.player_kinds import PlayerSpec, lens_of
 from games.contract import BadText
+from games.figure_text import percent
 from games.registry import load_game
 from games.text_files import mistakes_in
 from heuristics.contract import Heuristic
@@ -33,6 +37,7 @@ from study.compare.scan_positions import (
     saved_spots,
     spots_of_game,
 )
+from study.format.value_format import ValueFormat
 from study.saved_games.saved_games import Saves
 from study.settings.settings import Settings
 from study.suites.refuted_moves import case_of
@@ -299,3 +304,101 @@ def _row(found: Disagreement, heuristics: Sequence[Heuristic]) -> dict[str, Any]
         "better": None if found.better is None else CHOOSERS[found.better],
         "cost": found.cost,
     }
+
+
+MOST_SCANNED = 20
+"""The most positions of a scan that are shown to people."""
+
+
+MOST_MISLED = 2
+"""The most terms that are named beside a refuted move."""
+
+
+def show_scan(answer: Mapping[str, Any]) -> None:
+    console, form = new_console(), ValueFormat.of_answer(answer)
+    console.print(
+        f"{answer['positions']} positions, seed {answer['seed']}: {answer['first']} and {answer['second']} "
+        f"choose differently in {answer['differ']}"
+    )
+    if answer["tied"]:
+        console.print(
+            f"ties: {answer['tied']} (one of the two gives both moves the same value, and chance picks one)"
+        )
+    worse = (f"{answer[f'{which}_worse']} by the {which}" for which in ("first", "second"))
+    console.print(f"worse choices: {', '.join(worse)}; measured by {answer['judge']}")
+    for which in ("first", "second"):
+        terms = [row for row in answer["terms"] if row["chooser"] == which]
+        if any(row["worse"] for row in terms):
+            console.print(f"worse choices of the {which}, by the term that decided: {_rates_text(terms)}")
+        if answer["look_at"][which]:
+            console.print(f"{look_at_text(answer['look_at'][which])} (the {which})")
+    rows = answer["found"][:MOST_SCANNED]
+    if rows:
+        columns = ("no.", "ply", "cost")
+        choice = ("judged", "decided by")
+        titles = ("no.", "ply", "first", *choice, "second", *choice, "cost", "", "position")
+        table = new_table(*titles, right=columns)
+        for row in rows:
+            cells = []
+            for which in ("first", "second"):
+                found = row[which]
+                term = "tie" if found["tied"] else found["label"] or "no term"
+                move = move_in_window(answer["game"], row["position"], found["move"])
+                cells += [move, value_text(found["judged"], form), term]
+            tie = "tie" if row["tied"] else ""
+            where = (_cost_text(row, form), tie, row["position"])
+            table.add_row(f"{row['number']}", f"{row['ply']}", *cells, *where)
+        console.print(table)
+    if len(answer["found"]) > len(rows):
+        console.print(f"and {len(answer['found']) - len(rows)} more")
+    console.print(f"{answer['seconds']:.1f} s")
+
+
+def _rates_text(terms: Sequence[Mapping[str, Any]]) -> str:
+    """How many of the choices that each term decided were worse."""
+    rows = (row for row in terms if row["worse"])
+    return ", ".join(
+        f"{row['label'] or 'no term'} {row['worse']} of {row['worse'] + row['right']}" for row in rows
+    )
+
+
+def look_at_text(found: Mapping[str, Any]) -> str:
+    """The term to look at, with its shares."""
+    worse, right = (found[name] / found[f"of_{name}"] for name in ("worse", "right"))
+    shares = f"{percent(worse)} of the worse choices and {percent(right)} of the right ones"
+    return f"look at {found['label']}: it decides {shares}"
+
+
+def show_deeper_scan(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    refuted, cases = answer["refuted"], answer["cases"]
+    ties = f", {answer['tied']} more by chance between equal moves" if answer["tied"] else ""
+    console.print(
+        f"{answer['positions']} positions, seed {answer['seed']}: {answer['deeper']} refutes "
+        f"{refuted} move{'s' * (refuted != 1)} of {answer['player']}{ties}"
+    )
+    if any(row["worse"] for row in answer["terms"]):
+        console.print(f"refuted choices, by the term that decided: {_rates_text(answer['terms'])}")
+    if answer["look_at"]:
+        console.print(look_at_text(answer["look_at"]))
+    elif refuted:
+        console.print("no term decides more of the refuted choices than of the right ones, beyond chance")
+    if cases:
+        table = new_table("where", "plays", "", "better", "misled by", "position")
+        for row in cases[:MOST_SCANNED]:
+            moves = moves_in_window(answer["game"], row["position"], [row["move"], row["better"]])
+            where = row["name"].removesuffix(f": {row['cost_text']}")
+            misled = ", ".join(term["label"] for term in row["terms"][:MOST_MISLED])
+            table.add_row(where, moves[0], row["cost_text"], moves[1], misled, row["position"])
+        console.print(table)
+    if len(cases) > MOST_SCANNED:
+        console.print(f"and {len(cases) - MOST_SCANNED} more")
+    if answer["suite"]:
+        console.print(f"written to {answer['suite']}")
+    console.print(f"{answer['seconds']:.1f} s")
+
+
+def _cost_text(row: Mapping[str, Any], form: ValueFormat) -> str:
+    """A cost in the judge's unit; "" if a choice wins or loses by force, which its value says."""
+    decided = any(abs(row[which]["judged"]) > WIN_BAND for which in ("first", "second"))
+    return "" if decided else form.size(form.difference(*(row[w]["judged"] for w in ("first", "second"))))

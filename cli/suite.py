@@ -1,16 +1,20 @@
 """The command `suite`: which positions of a suite a player answers correctly."""
 
 import argparse
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from cli.command_io import settings_of, show
 from cli.parser import counting_number
+from cli.plain_tables import new_console, new_table, value_text
 from cli.position import form_of, program_of
-from cli.text_output import counted_progress, show_suite, show_suites
+from cli.progress_bars import counted_progress
+from cli.window_notation import move_in_window, moves_in_window
 from games.contract import BadText
 from games.data_folder import default_folder
+from study.format.value_format import ValueFormat
 from study.suites.suite_history import SuiteHistory
 from study.suites.suite_run import CaseResult, run_suite
 from study.suites.suites import find_suite, read_suite, shipped_suites, suite_files
@@ -79,3 +83,34 @@ def _described(path: Path, settings: Any) -> dict[str, Any]:
         "cases": len(suite.cases),
         "description": " ".join(filter(None, (suite.description, suite.left_out))),
     }
+
+
+def show_suites(rows: list[dict[str, Any]]) -> None:
+    table = new_table("suite", "game", "cases", "", right=("cases",))
+    for row in rows:
+        table.add_row(row["name"], row["game"], str(row["cases"]), row["description"])
+    new_console().print(table)
+
+
+def show_suite(answer: Mapping[str, Any]) -> None:
+    form = ValueFormat.of_answer(answer)
+    table = new_table("", "case", "plays", "value", "should play", "since", "", right=("value",))
+    for case in answer["cases"]:
+        where = answer["game"], case["position"]
+        best, avoid = (" ".join(moves_in_window(*where, case[name])) for name in ("best", "avoid"))
+        other = move_in_window(*where, case.get("could_draw"))
+        table.add_row(
+            "passed" if case["passed"] else "FAILED",
+            case["name"] or case["position"],
+            move_in_window(*where, case["move"]) or case.get("error", ""),
+            "" if case["value"] is None else value_text(case["value"], form),
+            best or f"not {avoid}",
+            case.get("since", ""),
+            f"by chance: another seed could choose {other}" if case["by_lot"] else "",
+        )
+    console = new_console()
+    console.print(table)
+    if "left_out" in answer:
+        console.print(answer["left_out"])
+    lot = f"; {answer['by_lot']} of these by chance" if answer["by_lot"] else ""
+    console.print(f"{answer['passed']} passed, {answer['failed']} failed{lot}")

@@ -2,12 +2,14 @@
 
 import argparse
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from cli.command_io import settings_of, show
 from cli.parser import COUNT
+from cli.plain_tables import new_console, new_table, value_text
 from cli.position import failures_as_mistakes, position_to_search, program_of
-from cli.text_output import show_tree
+from cli.window_notation import move_in_window
 from engines.player_text import make_engine
 from engines.tree_recorder import MOST_NODES, USUAL_NODES
 from games.contract import SIDE_NAMES, BadText
@@ -96,3 +98,20 @@ def _told(tree: WalkedTree, node: int, side: int) -> dict[str, Any]:
         "sentence": ended(tree, node),
         "remarks": remarks(tree, node),
     }
+
+
+def show_tree(answer: Mapping[str, Any], side: str) -> None:
+    console, form = new_console(), ValueFormat.of_answer(answer)
+    value = value_text(answer["value"], form, unit=True)
+    move = move_in_window(answer["game"], answer["position"], answer["move"])
+    console.print(f"{answer['player']}: {move}  {value} for {side}")
+    recorded = f", {answer['recorded']} recorded" if answer["recorded"] < answer["nodes"] else ""
+    console.print(f"depth {answer['depth']}, {answer['nodes']} nodes{recorded}")
+    console.print("  ".join(f"{words} {count}" for words, count in answer["ended"].items()))
+    table = new_table("", "value", "nodes", "", right=("value", "nodes"))
+    for row in (answer["node"], *answer["children"]):
+        bound = "" if row["bound"] == "exactly" else row["bound"] + " "
+        said = "; ".join(part for part in (row["sentence"].removesuffix("."), row["remarks"]) if part) + "."
+        name = row["move"] if row is answer["node"] else f"  {row['move']}"
+        table.add_row(name, bound + value_text(row["value"], form), str(row["nodes"]), said)
+    console.print(table)

@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from arena.single_game import play
 from arena.training.environment import Environment
 from cli.command_io import settings_of, show
 from cli.parser import COUNT
-from cli.text_output import show_bench
+from cli.plain_tables import new_console, new_table
 from engines.contract import Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
@@ -228,3 +229,37 @@ def _perft_speed(game: Game, options: Options) -> float:
         if seconds >= SECONDS:
             break
     return nodes / seconds
+
+
+def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
+    numbers = ("perft nodes/s", "search nodes/s", "uncompiled", "speed-up", "compiling")
+    table = new_table("game", "heuristic", *numbers, right=numbers)
+    for name, row in answer.items():
+        table.add_row(
+            name,
+            row["heuristic"],
+            f"{row['perft_nps'] / 1e6:.1f} M",
+            f"{row['search_nps'] / 1e6:.2f} M",
+            f"{row['uncompiled_search_nps'] / 1e3:.1f} k",
+            f"{row['speed_up']:.0f}×",
+            f"{row['compile_seconds']:.1f} s",
+        )
+    console = new_console()
+    console.print(table)
+    for name, row in answer.items():
+        if "threads" in row:
+            console.print(
+                f"{name}: {row['threads']} threads search {row['threads_nps_ratio']:.2f}× the nodes a second"
+                f" and reach a depth {row['threads_depth_ratio']:.2f}× as fast (median of ten positions)"
+            )
+        if "games" in row:
+            console.print(
+                f"{name}: {row['games_per_cpu_second']:.1f} games a second of the processor, in Python"
+                f" {row['python_games_per_cpu_second']:.2f} ({row['games_ratio']:.1f}×);"
+                f" two workers {row['two_workers_ratio']:.2f}× one"
+            )
+        if "boards" in row:
+            console.print(
+                f"{name}: {row['environment_pps'] / 1e6:.2f} M plies a second of the processor in the"
+                f" environment of learners, {row['boards']} games at a time"
+            )

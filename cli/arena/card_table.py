@@ -14,7 +14,7 @@ from arena.card.verdicts import CANNOT_TELL
 from arena.sequential import ACCEPT, NONE, REJECT, would_decide
 from arena.statistics import signed_elo
 from cli.plain_tables import WIDTH, new_console, new_table
-from cli.text_output import LINE_EVERY
+from cli.progress_bars import LINE_EVERY
 from study.format import number_text
 from study.format.number_text import grouped, short
 from study.truth.figure_words import gain_text, interval_in_brief

@@ -7,12 +7,13 @@ from typing import Any
 from arena.match import GameResult, Match, MatchResult
 from arena.parting import loser_of, uneven_pairs
 from arena.sequential import ACCEPT, SequentialTest
+from cli.arena.match_table import show_match, tell_length
 from cli.arena.why_lost_json import why_lost_json
 from cli.command_io import settings_of, show
 from cli.foreground_job import ForegroundJob
 from cli.parser import COUNT, counting_number, finite_number, natural_number
 from cli.position import failures_as_mistakes
-from cli.text_output import counted_progress, scan_progress, show_match, tell_length
+from cli.progress_bars import counted_progress, scan_progress
 from engines.player_text import parse_player
 from engines.table_moves import checksums_played
 from games.contract import BLACK, WHITE, BadText

@@ -17,7 +17,7 @@ from cli.foreground_job import ForegroundJob
 from cli.parser import FILE, counting_number, natural_number
 from cli.plain_tables import new_console, new_table
 from cli.position import breakdown_of, failures_as_mistakes, position_of
-from cli.text_output import WORDS, progress_bar
+from cli.progress_bars import WORDS, progress_bar
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.figure_text import percent, percents

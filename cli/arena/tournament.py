@@ -2,22 +2,29 @@
 
 import argparse
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+
 from arena.published_results import compare
-from arena.report import report
+from arena.report import elo_text, figure_name, report, scores
 from arena.results import Results
 from arena.tournament import Tournament
 from arena.tournament_run import TournamentProgress, TournamentRun
+from cli.arena.match_table import show_tables, show_test, show_variety
 from cli.command_io import settings_of, show
 from cli.foreground_job import ForegroundJob
 from cli.parser import COUNT, FILE, natural_number
+from cli.plain_tables import new_console, new_table, show_list
+from cli.progress_bars import WORDS, progress_bar
 from cli.run import Run, interruptible, workers_of
-from cli.text_output import show_games, show_tournament, show_tournaments, tournament_progress
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
+from games.figure_text import percent, percents
 from games.text_files import check_name, mistakes_in, write_whole
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.trusted_programs import TrustedPrograms
@@ -187,3 +194,88 @@ def _check_commands(arguments: argparse.Namespace, tournament: Tournament, setti
 def _answer(news: TournamentProgress, path: Path) -> dict[str, Any]:
     answer = news.table.to_json()
     return answer | {"seconds": news.seconds, "games_per_second": news.games_per_second, "file": str(path)}
+
+
+def show_tournament(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    state = "" if answer["games"] == answer["games_in_all"] else f" of {answer['games_in_all']}"
+    console.print(
+        f"{answer['name']}: {answer['game']}, {answer['games']}{state} games, seed {answer['seed']}"
+    )
+    measured = "llr" not in answer
+    columns = ("games", "points", "score", *(("95 %", "Elo [95 %]") if measured else ()))
+    table = new_table("", "player", *columns, right=columns)
+    for place, row in enumerate(answer["table"], start=1):
+        cells = [f"{row['games']}", f"{row['points']:g}", percent(row["score"])]
+        if measured:
+            cells += [percents(row["score_low"], row["score_high"]), elo_text(row)]
+        table.add_row(f"{place}", row["name"], *cells)
+    console.print(table)
+    _show_cross_table(console, answer)
+    if not measured:
+        show_test(console, answer)
+    for row in answer["forfeits"]:
+        console.print(f"{row['name']} lost {row['games']} by forfeit: {row['failure']}")
+    show_variety(console, answer)
+    if answer.get("published"):
+        _show_published(console, answer["published"])
+    show_tables(console, ((each["name"], each["checksum"]) for each in answer.get("tables", [])))
+    rate = answer["games_per_second"]
+    console.print(f"{answer['seconds']:.1f} s" + ("" if rate is None else f", {rate:.1f} games/s"))
+    console.print(f"kept in {answer['file']}")
+
+
+def _show_cross_table(console: Console, answer: Mapping[str, Any]) -> None:
+    names = [row["name"] for row in answer["table"]]
+    found = scores(answer)
+    numbers = [str(place) for place in range(1, len(names) + 1)]
+    table = new_table("", "score against", *numbers, right=numbers)
+    for place, name in enumerate(names, start=1):
+        cells = (found.get((name, other)) for other in names)
+        table.add_row(f"{place}", name, *("" if cell is None else percent(cell) for cell in cells))
+    console.print(table)
+
+
+def _show_published(console: Console, published: Mapping[str, Any]) -> None:
+    columns = ("published", "here", "95 %")
+    table = new_table(published["source"], *columns, "the published figure", right=columns)
+    for figure in published["figures"]:
+        by = f" (there {figure['by']})" if figure["by"] else ""
+        shares = (percent(figure["published"]), percent(figure["found"]))
+        interval = percents(figure["low"], figure["high"])
+        table.add_row(figure_name(figure) + by, *shares, interval, figure["verdict"])
+    console.print(table)
+    for sentence in published["sentences"]:
+        console.print(sentence)
+
+
+def show_tournaments(answer: Mapping[str, Any]) -> None:
+    show_list(answer["presets"])
+    if answer["kept"]:
+        columns = ("seed", "games", "seconds")
+        table = new_table("played", "game", *columns, right=columns)
+        for row in answer["kept"]:
+            games = f"{row['games']} of {row['games_in_all']}"
+            table.add_row(row["name"], row["game"], f"{row['seed']}", games, f"{row['seconds']:.0f}")
+        new_console().print(table)
+
+
+def show_games(rows: Sequence[Mapping[str, Any]]) -> None:
+    table = new_table("game", "white", "black", "winner", "plies", "ending", right=("game", "plies"))
+    for row in rows:
+        ending = row["failure"] or row["ending"]
+        winner = row["winner"] or "draw"
+        table.add_row(f"{row['number']}", row["white"], row["black"], winner, f"{row['plies']}", ending)
+    new_console().print(table)
+
+
+@contextmanager
+def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
+    """A progress bar while a tournament runs; it takes `arena.tournament_run.TournamentProgress`."""
+    with progress_bar(TextColumn("games"), BarColumn(), MofNCompleteColumn(), WORDS, total=games) as update:
+
+        def show(news: Any) -> None:
+            rate = "" if news.games_per_second is None else f"{news.games_per_second:.1f} a second"
+            update(completed=news.done, words=rate)
+
+        yield show

@@ -1,12 +1,22 @@
 """`main.py train`: trains a player that learns, and measures it."""
 
 import argparse
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn
 
 from arena.training.training_run import TrainingRun
 from cli.command_io import settings_of, show
 from cli.parser import natural_number, positive_number
-from cli.text_output import show_training, training_progress
+from cli.plain_tables import WIDTH, new_console, new_table
+from cli.progress_bars import WORDS, progress_bar
+from engines.learned.learners import in_words
 from engines.learned.registry import learner_named
+from games.figure_text import percent
+from study.format import number_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,3 +42,50 @@ def run(arguments: argparse.Namespace) -> None:
     with training_progress(learner.judges) as on_news:
         record = training.run(on_news)
     show(arguments, record, show_training)
+
+
+@contextmanager
+def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
+    """A progress bar while a player learns, with its last scores; where there is none, a line for each
+    measurement. It takes `arena.training.training_run.TrainingNews`."""
+    console = Console(stderr=True)
+    told = 0
+
+    def scores(news: Any) -> str:
+        if news.measuring:
+            return f"measuring: {news.measuring}"
+        if not news.curve:
+            return ""
+        point = news.curve[-1]
+        return ", ".join(f"{number_text.percent(point.scores[judge])} against {judge}" for judge in judges)
+
+    with progress_bar(BarColumn(), WORDS, lines=False) as update:
+
+        def on_news(news: Any) -> None:
+            nonlocal told
+            words = f"{news.games:,} games  {scores(news)}"
+            update(completed=news.share, words=words)
+            if not console.is_terminal and (len(news.curve) > told or news.measuring):
+                told = len(news.curve)
+                console.print(f"{news.seconds:.0f} s  {words}", highlight=False, markup=False, width=WIDTH)
+
+        yield on_news
+
+
+def show_training(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    console.print(
+        f"{answer['learner']}: {answer['games']:,} games in {answer['seconds']:.0f} s, seed {answer['seed']}"
+    )
+    columns = ("games", "score", "from", "to", "won", "drawn", "lost")
+    table = new_table("against", "options", *columns, right=columns)
+    for row in answer["results"]:
+        table.add_row(
+            row["against"],
+            in_words(row["options"]),
+            str(row["games"]),
+            *(percent(row[name]) for name in ("score", "score_low", "score_high")),
+            *(str(row[name]) for name in ("wins", "draws", "losses")),
+        )
+    console.print(table)
+    console.print(f"plays as {answer['player']}, by {answer['file']}")

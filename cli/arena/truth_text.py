@@ -8,7 +8,7 @@ from typing import Any
 from rich.progress import BarColumn
 
 from cli.plain_tables import new_console, new_table, value_text
-from cli.text_output import WORDS, progress_bar
+from cli.progress_bars import WORDS, progress_bar
 from games.figure_text import grouped
 from games.truth.tables import TableMaking
 from study.format.value_format import ValueFormat

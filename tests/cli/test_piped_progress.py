@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from cli import text_output
+from cli import progress_bars
 from cli.arena import card_table
 from cli.arena.card_table import card_progress
-from cli.text_output import counted_progress
+from cli.progress_bars import counted_progress
 
 
 @dataclass
@@ -35,7 +35,7 @@ def test_what_is_counted_tells_a_pipe_now_and_then(
     with counted_progress("games", 4) as advance:
         advance()
     assert not capsys.readouterr().err, "it was over in a moment"
-    monkeypatch.setattr(text_output, "LINE_EVERY", 0.0)
+    monkeypatch.setattr(progress_bars, "LINE_EVERY", 0.0)
     with counted_progress("games", 4) as advance:
         advance()
         advance()
