@@ -51,4 +51,4 @@ def test_python_is_bounded_on_both_sides() -> None:
 
 
 def test_the_command_is_the_launcher() -> None:
-    assert PROJECT["scripts"] == {"plyglass": "plyglass.launch:run"}
+    assert PROJECT["scripts"] == {"plyglass": "plyglass.__main__:run"}

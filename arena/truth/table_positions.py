@@ -1,14 +1,15 @@
-"""Positions of a game's tables, drawn at random."""
+"""Positions of endgame tables, drawn at random: of a game's own tables, and of a person's Syzygy tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from arena.truth.proven import Proven
-from games.contract import BadText, Game, Options, new_state
+from games.contract import WHITE, BadText, Game, Options, new_state
 from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 from games.registry import load_game
 from games.truth.domain import TablePart
 from games.truth.fate import Fate
+from games.truth.syzygy import Syzygy, placed
 from games.truth.tables import Tables
 
 MOST_IN_VAIN = 2_000
@@ -79,3 +80,24 @@ def _of_part(tables: Tables, part: TablePart, options: Options, seed: int) -> It
         return game.format(state) if is_told else ""
 
     return telling(game, options, drawn, tables.fates, lambda position: part.name)
+
+
+def syzygy_positions(
+    game: str, syzygy: Syzygy, names: tuple[str, ...], options: Options, seed: int
+) -> Iterator[Proven]:
+    """Telling positions with the pieces of each table in turn, the same ones for the same seed. Ends when no
+    table has any."""
+    rules = load_game(game)
+    return in_turn(
+        _of_table(rules, syzygy, name, options, drawn_word(seed, n)) for n, name in enumerate(names)
+    )
+
+
+def _of_table(game: Game, syzygy: Syzygy, name: str, options: Options, seed: int) -> Iterator[Proven]:
+    def kind_of(position: Position) -> str:
+        return f"{name}, {'White' if position.to_move == WHITE else 'Black'} to move"
+
+    def drawn(number: int) -> str:
+        return placed(name, drawn_word(seed, number))
+
+    return telling(game, options, drawn, syzygy.fates, kind_of)

@@ -13,11 +13,12 @@ from types import MappingProxyType
 from arena.experiments.progress import CountedProgress
 from engines.jobs import COMPILING, Job
 from engines.player_kinds import PlayerSpec
-from engines.player_text import make_engine, parse_player
+from engines.player_text import STRONGEST, make_engine, parse_player
 from games.contract import BadText, Options
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
+from study.game.side_engines import weights_of
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.state.background_task import BackgroundTask
 from study.state.features import Feature
@@ -372,3 +373,24 @@ def _about(case: Case) -> str:
     """The question of a case, in a sentence."""
     title = f"{case.name}: " if case.name else ""
     return f"{title}should play {case.wanted}; Escape leads back."
+
+
+CASE_MILLISECONDS = 200
+"""The limit of the suggested players for a case."""
+
+PLIES = 4
+
+
+def suggested_players(study: Study) -> tuple[str, ...]:
+    """Players' texts, each once: the programs that play; the shown heuristic with its present weights, by
+    time and by depth; every heuristic of the game."""
+    lens = study.lens
+    weights = weights_of(lens, study.named(lens.name)) if lens.name in study.lens_names else ()
+    quick = (("ms", CASE_MILLISECONDS),)
+    found = [
+        *(spec for spec in study.players if not spec.is_human),
+        PlayerSpec(STRONGEST, lens.name, quick, weights=weights),
+        PlayerSpec("alphabeta", lens.name, (("depth", PLIES),), weights=weights),
+        *(PlayerSpec(STRONGEST, name, quick) for name in study.lens_names),
+    ]
+    return tuple(dict.fromkeys(map(str, found)))

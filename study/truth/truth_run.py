@@ -35,8 +35,7 @@ from arena.truth.searched_positions import (
     proven_near_ends,
     searched_positions,
 )
-from arena.truth.syzygy_positions import syzygy_positions
-from arena.truth.table_positions import drawn_positions
+from arena.truth.table_positions import drawn_positions, syzygy_positions
 from engines.contract import StopSignal
 from engines.jobs import COMPILING, Job
 from games.contract import BadText, Options

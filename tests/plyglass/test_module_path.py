@@ -65,7 +65,7 @@ def test_the_command_finds_its_own_modules_first(tmp_path: Path) -> None:
     script.parent.mkdir()
     script.write_text(
         f"import sys; sys.path[0] = {str(tmp_path)!r}; sys.path.append({str(ROOT)!r})\n"
-        "from plyglass.launch import run\nrun()\n",
+        "from plyglass.__main__ import run\nrun()\n",
         encoding="utf-8",
     )
     done = subprocess.run(

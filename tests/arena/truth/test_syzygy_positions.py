@@ -4,7 +4,7 @@ from itertools import islice
 
 import chess
 
-from arena.truth.syzygy_positions import syzygy_positions
+from arena.truth.table_positions import syzygy_positions
 from games.registry import load_game
 from games.truth.syzygy import Syzygy
 

@@ -16,9 +16,8 @@ from study.format.value_format import ValueFormat
 from study.practice.practice import Practice
 from study.searches.values import for_side
 from study.state.study import Study
-from study.suites.suite_browser import Shelf, SuiteBrowser, SuiteProgress
+from study.suites.suite_browser import Shelf, SuiteBrowser, SuiteProgress, suggested_players
 from study.suites.suite_history import run_key
-from study.suites.suite_players import suggested_players
 from study.suites.suite_run import CaseResult
 from study.suites.suites import Case, Suite
 from ui.icons import draw_icon
