@@ -222,18 +222,18 @@ def games_named(tree: ast.Module) -> set[str]:
     return values & set(game_names()) | {module for _, module in imported(tree)} & modules
 
 
-def test_general_rooms_know_no_game_by_name():
+def test_general_modules_know_no_game_by_name():
     """A game declares what it has besides its rules (`games.contract.Game`). Only its rules, heuristics,
     board and set-up name it."""
-    boards = {f"{room}/{name}.py" for name in game_names() for room in ("ui/boards", "study/setups")}
-    rooms = {f"{name.replace('.', '/')}.py": tree for name, tree in modules().items()}
+    boards = {f"{folder}/{name}.py" for name in game_names() for folder in ("ui/boards", "study/setups")}
+    trees = {f"{name.replace('.', '/')}.py": tree for name, tree in modules().items()}
     found = {
         name: games_named(tree)
-        for name, tree in rooms.items()
+        for name, tree in trees.items()
         if name.startswith(("ui/", "study/", "cli/", "arena/")) and name not in NAMES_GAMES | boards
     }
     assert {name: games for name, games in found.items() if games} == {}
-    assert games_named(rooms["ui/boards/chess.py"]) == set() and games_named(rooms["ui/boards/registry.py"])
+    assert games_named(trees["ui/boards/chess.py"]) == set() and games_named(trees["ui/boards/registry.py"])
 
 
 def input_reads(tree: ast.Module) -> list[int]:

@@ -185,7 +185,7 @@ class UncompiledSearches:
         return True
 
     def _listen(self, child: "subprocess.Popen[str]") -> None:
-        """Hands on the child's answers until it ends."""
+        """Passes on the child's answers until it ends."""
         assert child.stdout is not None
         with suppress(OSError, ValueError):
             for line in child.stdout:

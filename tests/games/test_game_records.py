@@ -54,7 +54,7 @@ OTHERS = ("games/compiling/", "games/truth/", "games/registry.py", "games/former
 HIGHER = re.compile(
     r"(?<!\.)\bsearch|transposition table|\bengines?\b|quiescence|\bplayers?\b", re.IGNORECASE
 )
-"""What only the floors above know; a pattern's own `.search` is none. Rules have two sides."""
+"""What only the layers above know; a pattern's own `.search` is none. Rules have two sides."""
 
 
 def test_the_rules_of_games_name_no_search_and_no_player() -> None:

@@ -79,9 +79,9 @@ def fit(
             shown = [column for column in shown if column.gives_way != level]
     widths = {column.key: wanted[column.key] for column in shown}
     first_to_give = sorted(shown, key=lambda column: (column.gives_way, not column.grow))
-    for floors in (least, dict.fromkeys(least, 0)):
+    for lowest in (least, dict.fromkeys(least, 0)):
         for column in first_to_give:
-            spare = widths[column.key] - floors[column.key]
+            spare = widths[column.key] - lowest[column.key]
             widths[column.key] -= max(0, min(spare, lacking(widths)))
     left_over, shares = max(0, -lacking(widths)), sum(column.grow for column in shown)
     places, x = {}, 0

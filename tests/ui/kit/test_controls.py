@@ -2,9 +2,9 @@
 
 import pygame
 import pytest
+from control_window import CTRL, SHIFT, ControlWindow
 from hypothesis import given
 from hypothesis import strategies as st
-from rooms import CTRL, SHIFT, Room
 
 from ui import clipboard
 from ui.kit.buttons import Button, quiet_button
@@ -20,19 +20,19 @@ PLACE = pygame.Rect(20, 20, 160, 32)
 
 
 class Written:
-    """A text field in a room, with the texts that it reported."""
+    """A text field in a window, with the texts that it reported."""
 
     def __init__(self, text: str = "") -> None:
         self.told: list[str] = []
         self.field = TextField(self.told.append, lambda: self.told.append("enter"), "Words.", "none yet")
         self.field.show(text)
-        self.room = Room(lambda sheet: self.field.draw(sheet, PLACE))
+        self.window = ControlWindow(lambda sheet: self.field.draw(sheet, PLACE))
         self.line = self.field.line
 
     def x(self, index: int) -> tuple[int, int]:
         """The pixel of the gap before a character."""
-        inner = PLACE.inflate(-self.room.theme.px(16), 0)
-        return inner.x + self.room.theme.width(self.field.text[:index]), PLACE.centery
+        inner = PLACE.inflate(-self.window.theme.px(16), 0)
+        return inner.x + self.window.theme.width(self.field.text[:index]), PLACE.centery
 
 
 def test_text_goes_only_to_the_field_with_the_focus(monkeypatch):
@@ -42,97 +42,97 @@ def test_text_goes_only_to_the_field_with_the_focus(monkeypatch):
     places: list[pygame.Rect] = []
     monkeypatch.setattr(pygame.key, "set_text_input_rect", places.append)
     written = Written()
-    written.room.text("lost")
+    written.window.text("lost")
     assert written.field.text == "" and calls == ["stop", "start"], "what is typed may be a shortcut"
     calls.clear()
-    written.room.key(pygame.K_TAB)
-    written.room.text("é")
-    written.room.text("👋")
+    written.window.key(pygame.K_TAB)
+    written.window.text("é")
+    written.window.text("👋")
     assert written.field.text == "é👋" and written.told == ["é", "é👋"]
     assert calls == ["stop", "start"] and places[-1] == PLACE
     calls.clear()
-    assert written.room.key(pygame.K_f), "a letter's key is no shortcut while it is typed"
-    assert not written.room.key(pygame.K_F5)
-    written.room.key(pygame.K_ESCAPE)
-    assert calls == ["stop", "start"] and not written.room.key(pygame.K_f)
-    written.room.text("に", pygame.TEXTEDITING)
+    assert written.window.key(pygame.K_f), "a letter's key is no shortcut while it is typed"
+    assert not written.window.key(pygame.K_F5)
+    written.window.key(pygame.K_ESCAPE)
+    assert calls == ["stop", "start"] and not written.window.key(pygame.K_f)
+    written.window.text("に", pygame.TEXTEDITING)
     assert calls[2:] == ["stop"], "an input method makes text of shortcuts and is kept away"
-    written.room.key(pygame.K_TAB)
+    written.window.key(pygame.K_TAB)
     assert calls[3:] == ["stop", "start"]
 
 
 def test_text_of_an_input_method_is_shown_and_not_yet_reported():
     written = Written("ab")
-    written.room.click(written.x(1))
-    before = pygame.image.tobytes(written.room.surface, "RGB")
-    written.room.text("に", pygame.TEXTEDITING)
-    assert written.told == [] and pygame.image.tobytes(written.room.surface, "RGB") != before
-    assert written.room.key(pygame.K_RETURN) and written.told == []
-    written.room.text("日")
+    written.window.click(written.x(1))
+    before = pygame.image.tobytes(written.window.surface, "RGB")
+    written.window.text("に", pygame.TEXTEDITING)
+    assert written.told == [] and pygame.image.tobytes(written.window.surface, "RGB") != before
+    assert written.window.key(pygame.K_RETURN) and written.told == []
+    written.window.text("日")
     assert written.field.text == "a日b"
 
 
 def test_selection_by_keys():
     written = Written("one two three")
-    written.room.click(written.x(13))
-    written.room.key(pygame.K_HOME, SHIFT)
+    written.window.click(written.x(13))
+    written.window.key(pygame.K_HOME, SHIFT)
     assert written.line.selected == "one two three"
-    written.room.key(pygame.K_RIGHT)
+    written.window.key(pygame.K_RIGHT)
     assert written.line.selection == (13, 13)
-    written.room.key(pygame.K_LEFT, CTRL)
-    written.room.key(pygame.K_LEFT, CTRL | SHIFT)
+    written.window.key(pygame.K_LEFT, CTRL)
+    written.window.key(pygame.K_LEFT, CTRL | SHIFT)
     assert written.line.selected == "two "
-    written.room.key(pygame.K_LEFT, SHIFT)
+    written.window.key(pygame.K_LEFT, SHIFT)
     assert written.line.selected == " two "
-    written.room.key(pygame.K_a, CTRL)
-    written.room.text("all")
+    written.window.key(pygame.K_a, CTRL)
+    written.window.text("all")
     assert written.field.text == "all"
-    written.room.key(pygame.K_BACKSPACE, CTRL)
+    written.window.key(pygame.K_BACKSPACE, CTRL)
     assert written.field.text == ""
 
 
 def test_selection_by_mouse():
     written = Written("one two three")
-    written.room.drag(written.x(4), written.x(7))
+    written.window.drag(written.x(4), written.x(7))
     assert written.line.selected == "two"
     for times, selected in ((1, ""), (2, "three"), (3, "one two three")):
-        written.room.click(written.x(10))
+        written.window.click(written.x(10))
         assert written.line.selected == selected, times
 
 
 def test_cut_copy_paste_undo_and_redo():
     written = Written("one two")
-    written.room.click(written.x(7))
-    written.room.key(pygame.K_LEFT, CTRL | SHIFT)
-    written.room.key(pygame.K_x, CTRL)
+    written.window.click(written.x(7))
+    written.window.key(pygame.K_LEFT, CTRL | SHIFT)
+    written.window.key(pygame.K_x, CTRL)
     assert written.field.text == "one " and clipboard.get() == "two"
-    written.room.key(pygame.K_v, CTRL)
-    written.room.key(pygame.K_v, CTRL)
+    written.window.key(pygame.K_v, CTRL)
+    written.window.key(pygame.K_v, CTRL)
     assert written.field.text == "one twotwo"
-    written.room.key(pygame.K_c, CTRL)
+    written.window.key(pygame.K_c, CTRL)
     assert clipboard.get() == "two", "nothing is selected: nothing is copied"
-    written.room.key(pygame.K_z, CTRL)
-    written.room.key(pygame.K_z, CTRL)
-    written.room.key(pygame.K_z, CTRL)
+    written.window.key(pygame.K_z, CTRL)
+    written.window.key(pygame.K_z, CTRL)
+    written.window.key(pygame.K_z, CTRL)
     assert written.field.text == "one two"
-    written.room.key(pygame.K_y, CTRL)
-    written.room.key(pygame.K_z, CTRL | SHIFT)
+    written.window.key(pygame.K_y, CTRL)
+    written.window.key(pygame.K_z, CTRL | SHIFT)
     assert written.field.text == "one two" and written.told[-1] == "one two"
     clipboard.put("two\nlines")
-    written.room.key(pygame.K_a, CTRL)
-    written.room.key(pygame.K_v, CTRL)
+    written.window.key(pygame.K_a, CTRL)
+    written.window.key(pygame.K_v, CTRL)
     assert written.field.text == "two lines"
 
 
 def test_a_long_text_scrolls_with_the_cursor_and_back():
     written = Written("a text that is much longer than its field is wide, and then some")
-    written.room.click((PLACE.right - 12, PLACE.centery))
-    written.room.key(pygame.K_END)
+    written.window.click((PLACE.right - 12, PLACE.centery))
+    written.window.key(pygame.K_END)
     assert written.field._offset > 0
     here = written.line.cursor
-    written.room.click((PLACE.right - 12, PLACE.centery))
+    written.window.click((PLACE.right - 12, PLACE.centery))
     assert here - written.line.cursor <= 2, "a click finds the letter that is drawn there"
-    written.room.key(pygame.K_HOME)
+    written.window.key(pygame.K_HOME)
     assert written.field._offset == 0
 
 
@@ -143,7 +143,7 @@ class Chosen:
         self.values: list[int] = []
         self.drop = DropDown(self.values.append, "Which.")
         self.drop.offer([Option(i, label) for i, label in enumerate(labels)], value)
-        self.room = Room(lambda sheet: self.drop.draw(sheet, pygame.Rect(20, 4, 120, 28)), size)
+        self.window = ControlWindow(lambda sheet: self.drop.draw(sheet, pygame.Rect(20, 4, 120, 28)), size)
 
     def seen(self, index: int) -> bool:
         area = self.drop.list.area(index)
@@ -155,17 +155,17 @@ LABELS = [f"{word} {number}" for word in ("ape", "bear", "cat") for number in ra
 
 def test_a_drop_down_opens_with_the_chosen_row_lit_and_in_sight():
     chosen = Chosen(LABELS, 25)
-    chosen.room.click((40, 10))
+    chosen.window.click((40, 10))
     assert chosen.drop.open and chosen.drop.list.lit == 25 and chosen.seen(25) and not chosen.seen(0)
     row = chosen.drop.list.area(25)
-    assert chosen.room.surface.get_at((row.right - 20, row.y + 4)) == chosen.room.theme.pressed
-    assert chosen.room.key(pygame.K_ESCAPE)
+    assert chosen.window.surface.get_at((row.right - 20, row.y + 4)) == chosen.window.theme.pressed
+    assert chosen.window.key(pygame.K_ESCAPE)
     assert not chosen.drop.open and chosen.values == []
 
 
 def test_a_drop_down_that_is_offered_the_same_again_stays_open():
     chosen = Chosen(LABELS, 25)
-    chosen.room.click((40, 10))
+    chosen.window.click((40, 10))
     options = [Option(i, label) for i, label in enumerate(LABELS)]
     chosen.drop.offer(options, 25)
     assert chosen.drop.open
@@ -178,8 +178,8 @@ def test_a_drop_down_that_is_offered_the_same_again_stays_open():
 def test_long_detail_keeps_the_list_narrow_and_has_a_tooltip():
     chosen, long = Chosen(["ape", "bear"], 0, (1200, 200)), "how it goes on " * 20
     chosen.drop.offer([Option(0, "ape", long), Option(1, "bear", "short")], 0)
-    chosen.room.click((40, 10))
-    list_box, theme = chosen.drop.list, chosen.room.theme
+    chosen.window.click((40, 10))
+    list_box, theme = chosen.drop.list, chosen.window.theme
     assert theme.width(long, 12) > theme.px(WIDEST)
     assert list_box.area(0).width == theme.px(WIDEST)
     tips = []
@@ -189,7 +189,7 @@ def test_long_detail_keeps_the_list_narrow_and_has_a_tooltip():
     assert tips == [long, ""]
     chosen.drop.offer([Option(1, "bear", "short")], 0)
     chosen.drop.unfold()
-    chosen.room.frame()
+    chosen.window.frame()
     assert list_box.area(0).width < theme.px(WIDEST)
 
 
@@ -198,12 +198,12 @@ def test_detail_too_long_for_a_line_takes_two():
     for height, lines in ((300, 2), (100, 1)):
         chosen = Chosen(["ape", "bear"], 0, (1200, height))
         chosen.drop.offer([Option(0, "ape", long.strip()), Option(1, "bear", "short")], 0)
-        chosen.room.click((40, 10))
-        assert chosen.room.theme.width(long, 12) > chosen.room.theme.px(WIDEST)
-        sheet = chosen.room.event_router.sheet
+        chosen.window.click((40, 10))
+        assert chosen.window.theme.width(long, 12) > chosen.window.theme.px(WIDEST)
+        sheet = chosen.window.event_router.sheet
         sheet.labels = []
-        chosen.room.frame()
-        said = " ".join(label.shown for label in chosen.room.event_router.sheet.labels)
+        chosen.window.frame()
+        said = " ".join(label.shown for label in chosen.window.event_router.sheet.labels)
         first, second = (chosen.drop.list.area(row).height for row in (0, 1))
         assert (first > second) is (lines == 2)
         chosen.drop.list.light(0)
@@ -227,47 +227,47 @@ def test_detail_too_long_for_a_line_takes_two():
 )
 def test_a_drop_down_by_keyboard(keys, lit):
     chosen = Chosen(LABELS, 12)
-    chosen.room.key(pygame.K_TAB)
-    chosen.room.key(pygame.K_RETURN)
+    chosen.window.key(pygame.K_TAB)
+    chosen.window.key(pygame.K_RETURN)
     assert chosen.drop.open
     for key in keys:
-        chosen.room.key(key)
+        chosen.window.key(key)
     assert chosen.drop.list.lit == lit and chosen.seen(lit)
-    chosen.room.key(pygame.K_RETURN)
+    chosen.window.key(pygame.K_RETURN)
     assert not chosen.drop.open and chosen.drop.value == lit
-    assert chosen.room.focused is chosen.drop, "the focus is where it was"
+    assert chosen.window.focused is chosen.drop, "the focus is where it was"
 
 
 def test_a_drop_down_by_mouse_wheel_and_away():
     chosen = Chosen(LABELS, 0)
-    chosen.room.click((40, 10))
+    chosen.window.click((40, 10))
     area = chosen.drop.list._rect
-    chosen.room.move(area.center)
-    chosen.room.wheel(-2)
+    chosen.window.move(area.center)
+    chosen.window.wheel(-2)
     assert chosen.drop.list.scroll.offset > 0
     below = chosen.drop.list.index_at(area.center)
-    chosen.room.click(area.center)
+    chosen.window.click(area.center)
     assert chosen.values == [below] and not chosen.drop.open
-    chosen.room.click((40, 10))
-    chosen.room.click((390, 190))
+    chosen.window.click((40, 10))
+    chosen.window.click((390, 190))
     assert not chosen.drop.open and len(chosen.values) == 1
 
 
 def test_left_and_right_change_a_folded_drop_down_but_no_menu():
     chosen = Chosen(LABELS, 3)
-    chosen.room.key(pygame.K_TAB)
-    chosen.room.key(pygame.K_RIGHT)
+    chosen.window.key(pygame.K_TAB)
+    chosen.window.key(pygame.K_RIGHT)
     assert chosen.values == [4]
     done: list[str] = []
     menu = Menu(done.append, "more", "More.")
     menu.offer([Option("a", "A"), Option("b", "B")])
-    room = Room(lambda sheet: menu.draw(sheet, PLACE))
-    room.key(pygame.K_TAB)
-    room.key(pygame.K_RIGHT)
+    window = ControlWindow(lambda sheet: menu.draw(sheet, PLACE))
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_RIGHT)
     assert not done
-    room.key(pygame.K_SPACE)
-    room.key(pygame.K_DOWN)
-    room.key(pygame.K_RETURN)
+    window.key(pygame.K_SPACE)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
     assert done == ["b"] and not menu.open
 
 
@@ -280,20 +280,20 @@ def test_a_scroll_bar_is_dragged_and_turned():
         scroll.area(sheet, "rows", place)
         scroll.draw(sheet, "rows", place)
 
-    room = Room(draw)
-    room.drag((197, 5), (197, 50))
+    window = ControlWindow(draw)
+    window.drag((197, 5), (197, 50))
     assert 400 < scroll.offset < 600
-    room.drag((197, 50), (197, 300))
+    window.drag((197, 50), (197, 300))
     assert scroll.offset == 900
-    room.move((20, 20))
-    room.wheel(1)
+    window.move((20, 20))
+    window.wheel(1)
     assert scroll.offset < 900
-    room.key(pygame.K_TAB)
-    room.key(pygame.K_HOME)
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_HOME)
     assert scroll.offset == 0
-    room.key(pygame.K_PAGEDOWN)
+    window.key(pygame.K_PAGEDOWN)
     assert scroll.offset == 100
-    room.press((197, 95))
+    window.press((197, 95))
     assert scroll.offset > 800, "a press beside the grip brings it there"
 
 
@@ -308,12 +308,12 @@ def test_scrolled_view_gives_and_cuts_the_visible_rows():
             sheet.add(("row", index), row)
         assert sheet.surface.get_clip() == sheet.surface.get_rect()
 
-    room = Room(draw)
+    window = ControlWindow(draw)
     assert drawn == [(index, 50 + 30 * index) for index in range(5)], "one more for Tab to go on to"
     scroll.show_line(10, 30)
-    room.frame()
+    window.frame()
     assert scroll.offset == 230 and drawn[0] == (6, 0) and drawn[-1] == (11, 150)
-    assert place.contains(room.rect(("row", 7))) and room.rect(("row", 7)).height == 10
+    assert place.contains(window.rect(("row", 7))) and window.rect(("row", 7)).height == 10
 
 
 def test_list_opens_rows_by_mouse_and_key_and_draws_few():
@@ -323,19 +323,19 @@ def test_list_opens_rows_by_mouse_and_key_and_draws_few():
     rows = drawn(
         1000, 20, lambda area, index: seen.append(index), opened.append, lambda index: f"row {index}"
     )
-    room = Room(lambda sheet: box.draw(sheet, place, rows))
+    window = ControlWindow(lambda sheet: box.draw(sheet, place, rows))
     seen.clear()
-    room.frame()
+    window.frame()
     assert len(seen) <= 7
-    room.click((50, 35))
+    window.click((50, 35))
     assert opened == [1]
-    room.key(pygame.K_TAB)
+    window.key(pygame.K_TAB)
     for key in (pygame.K_END, pygame.K_UP, pygame.K_RETURN):
-        room.key(key)
+        window.key(key)
     assert opened == [1, 998] and place.contains(box.area(998))
-    room.event_router.update(1e12)
-    assert room.event_router.tooltip == "row 998"
-    room.drag((207, 105), (207, 12))
+    window.event_router.update(1e12)
+    assert window.event_router.tooltip == "row 998"
+    window.drag((207, 105), (207, 12))
     assert box.scroll.offset == 0
 
 
@@ -349,15 +349,15 @@ def test_rows_of_a_list_may_differ_in_height():
         seen.append((index, area.y, area.height))
 
     rows = drawn(30, heights, draw_row, opened.append)
-    room = Room(lambda sheet: box.draw(sheet, pygame.Rect(10, 10, 200, 90), rows))
+    window = ControlWindow(lambda sheet: box.draw(sheet, pygame.Rect(10, 10, 200, 90), rows))
     seen.clear()
-    room.frame()
+    window.frame()
     assert seen == [(0, 10, 20), (1, 30, 50)] and box.index_at((50, 85)) is None, "the third has no room"
-    room.click((50, 75))
+    window.click((50, 75))
     assert opened == [1]
-    room.key(pygame.K_TAB)
+    window.key(pygame.K_TAB)
     for key in (pygame.K_END, pygame.K_RETURN):
-        room.key(key)
+        window.key(key)
     assert opened == [1, 29] and box.area(29) == pygame.Rect(10, 70, 200, 30)
     assert box.index_at((50, 69)) == 28 and box.area(30).height == 0
 
@@ -369,22 +369,22 @@ def test_a_divider_is_dragged_and_a_double_click_resets_it():
     def edge() -> int:
         return whole.right - divider.width(whole.width, 160, 80, 320)
 
-    room = Room(lambda sheet: divider.draw(sheet, whole, edge()))
+    window = ControlWindow(lambda sheet: divider.draw(sheet, whole, edge()))
     assert edge() == 240
-    room.drag((240, 150), (140, 150))
+    window.drag((240, 150), (140, 150))
     assert edge() == 140 and divider.share == 0.65
     whole.width = 800
-    room.frame()
+    window.frame()
     assert edge() == 800 - 320, "no wider than there is room for"
     whole.width = 400
-    room.frame()
-    room.drag((140, 150), (2, 150))
+    window.frame()
+    window.drag((140, 150), (2, 150))
     assert edge() == 80
-    room.key(pygame.K_TAB)
-    room.key(pygame.K_RIGHT)
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_RIGHT)
     assert 80 < edge() < 100
-    room.click((edge(), 150))
-    room.click((edge(), 150))
+    window.click((edge(), 150))
+    window.click((edge(), 150))
     assert divider.share is None and edge() == 240
 
 
@@ -397,28 +397,28 @@ def test_a_disabled_button_is_skipped_and_still_says_what_it_is():
         one.draw(sheet, pygame.Rect(0, 0, 60, 30))
         two.draw(sheet, pygame.Rect(70, 0, 60, 30))
 
-    room = Room(draw)
-    room.click((10, 10))
-    room.event_router.update(1e12)
+    window = ControlWindow(draw)
+    window.click((10, 10))
+    window.event_router.update(1e12)
     assert pressed == []
-    room.move((11, 11))
-    room.event_router.update(1e12)
-    assert room.event_router.tooltip == "First."
-    room.key(pygame.K_TAB)
-    assert room.focused is two
+    window.move((11, 11))
+    window.event_router.update(1e12)
+    assert window.event_router.tooltip == "First."
+    window.key(pygame.K_TAB)
+    assert window.focused is two
 
 
 def test_click_into_a_long_text_measures_few_beginnings(monkeypatch):
     """Measuring all of them at each click would take seconds for 20 000 characters."""
     written = Written("some words " * 300)
-    written.room.click(written.x(0))
+    written.window.click(written.x(0))
     measured, real = [], Theme.measured
     monkeypatch.setattr(Theme, "measured", lambda *given: measured.append(len(given[1])) or real(*given))
-    written.room.click((PLACE.centerx, PLACE.centery))
+    written.window.click((PLACE.centerx, PLACE.centery))
     assert 0 < len(measured) < 60
-    left = written.room.theme.width(written.field.text[: written.line.cursor])
-    inner = PLACE.inflate(-written.room.theme.px(16), 0)
-    assert abs(left - (PLACE.centerx - inner.x)) <= written.room.theme.width("w")
+    left = written.window.theme.width(written.field.text[: written.line.cursor])
+    inner = PLACE.inflate(-written.window.theme.px(16), 0)
+    assert abs(left - (PLACE.centerx - inner.x)) <= written.window.theme.width("w")
 
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=0x3FF), max_size=12), st.integers(-20, 160))
@@ -432,18 +432,18 @@ def test_the_nearest_gap_is_found(text, x):
 def test_a_field_takes_no_more_than_fits_what_is_asked_for():
     told: list[str] = []
     field = TextField(told.append, most=5)
-    room = Room(lambda sheet: field.draw(sheet, PLACE))
-    room.key(pygame.K_TAB)
-    room.text("seven letters")
+    window = ControlWindow(lambda sheet: field.draw(sheet, PLACE))
+    window.key(pygame.K_TAB)
+    window.text("seven letters")
     assert (field.text, told) == ("seven", ["seven"])
-    room.text("x")
+    window.text("x")
     assert told == ["seven"], "nothing has changed"
     field.line.select(0, 2)
-    room.text("abcd")
+    window.text("abcd")
     assert field.text == "abven"
     clipboard.put("y" * 20_000)
     field.choose_all()
-    room.key(pygame.K_v, CTRL)
+    window.key(pygame.K_v, CTRL)
     assert field.text == "yyyyy"
 
 
@@ -456,12 +456,12 @@ def test_a_quiet_button_has_its_key_and_a_ground_when_chosen():
         quiet_button("one", "One", "First.", lambda: pressed.append("one"), chosen=True).draw(sheet, place)
         quiet_button("two", "Two", "Second.", lambda: pressed.append("two")).draw(sheet, other)
 
-    room = Room(draw)
-    corners = [room.surface.get_at((place.left + 4, place.centery)) for place in (place, other)]
-    assert corners == [room.theme.raised, room.theme.panel]
-    room.click(other.center)
-    room.key(pygame.K_TAB)
-    assert pressed == ["two"] and room.focused == "one"
+    window = ControlWindow(draw)
+    corners = [window.surface.get_at((place.left + 4, place.centery)) for place in (place, other)]
+    assert corners == [window.theme.raised, window.theme.panel]
+    window.click(other.center)
+    window.key(pygame.K_TAB)
+    assert pressed == ["two"] and window.focused == "one"
 
 
 def test_a_button_is_as_wide_as_the_longest_label_it_may_have():

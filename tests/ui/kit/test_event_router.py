@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from rooms import SHIFT, Room
+from control_window import SHIFT, ControlWindow
 
 from ui.kit.sheet import Sheet
 
@@ -16,7 +16,7 @@ class Two:
         self.did: list[str] = []
         self.moved = 0
         self.shown = ["left", "right"]
-        self.room = Room(self.draw)
+        self.window = ControlWindow(self.draw)
 
     def draw(self, sheet: Sheet) -> None:
         for name, rect in (("left", LEFT), ("right", RIGHT)):
@@ -31,61 +31,61 @@ class Two:
                 )
 
 
-def due(room: Room) -> str:
+def due(window: ControlWindow) -> str:
     """The tooltip, once its delay is over."""
-    room.event_router.update(1e12)
-    return room.event_router.tooltip
+    window.event_router.update(1e12)
+    return window.event_router.tooltip
 
 
 def test_a_click_acts_on_release_inside_and_not_outside() -> None:
     two = Two()
-    two.room.press(LEFT.center)
+    two.window.press(LEFT.center)
     assert "click left" not in two.did
-    two.room.release(LEFT.center)
+    two.window.release(LEFT.center)
     assert "click left" in two.did
     two.did.clear()
-    two.room.drag(LEFT.center, RIGHT.center)
+    two.window.drag(LEFT.center, RIGHT.center)
     assert not [text for text in two.did if text.startswith("click")]
 
 
 def test_tab_goes_round_in_drawing_order_and_enter_presses() -> None:
     two = Two()
     for wanted in ("left", "right", "left"):
-        assert two.room.key(pygame.K_TAB)
-        assert two.room.focused == wanted
-    two.room.key(pygame.K_TAB, SHIFT)
-    assert two.room.focused == "right"
-    two.room.key(pygame.K_RETURN)
-    two.room.key(pygame.K_SPACE)
+        assert two.window.key(pygame.K_TAB)
+        assert two.window.focused == wanted
+    two.window.key(pygame.K_TAB, SHIFT)
+    assert two.window.focused == "right"
+    two.window.key(pygame.K_RETURN)
+    two.window.key(pygame.K_SPACE)
     assert two.did.count("click right") == 2
-    assert two.room.key(pygame.K_ESCAPE) and two.room.focused is None
-    assert not two.room.key(pygame.K_ESCAPE) and not two.room.key(pygame.K_RETURN)
+    assert two.window.key(pygame.K_ESCAPE) and two.window.focused is None
+    assert not two.window.key(pygame.K_ESCAPE) and not two.window.key(pygame.K_RETURN)
 
 
 def test_focus_and_tooltip_are_seen_and_wait_for_the_same_delay() -> None:
     two = Two()
-    ground = two.room.surface.get_at((LEFT.x - 1, LEFT.centery))
-    two.room.key(pygame.K_TAB)
-    assert two.room.surface.get_at((LEFT.x - 1, LEFT.centery)) == two.room.theme.accent != ground
-    assert not two.room.event_router.update(0.0) and two.room.event_router.tooltip == ""
-    assert due(two.room) == "What left does."
-    two.room.move(RIGHT.center)
-    assert two.room.event_router.tooltip == "" and due(two.room) == "What right does."
-    two.room.key(pygame.K_x)
-    assert due(two.room) == ""
+    ground = two.window.surface.get_at((LEFT.x - 1, LEFT.centery))
+    two.window.key(pygame.K_TAB)
+    assert two.window.surface.get_at((LEFT.x - 1, LEFT.centery)) == two.window.theme.accent != ground
+    assert not two.window.event_router.update(0.0) and two.window.event_router.tooltip == ""
+    assert due(two.window) == "What left does."
+    two.window.move(RIGHT.center)
+    assert two.window.event_router.tooltip == "" and due(two.window) == "What right does."
+    two.window.key(pygame.K_x)
+    assert due(two.window) == ""
 
 
 def test_a_tooltip_says_what_is_there_by_now() -> None:
     said = ["A soldier."]
-    room = Room(lambda sheet: sheet.add("square", LEFT, lambda: said[0]))
-    room.move(LEFT.center)
-    assert due(room) == "A soldier."
+    window = ControlWindow(lambda sheet: sheet.add("square", LEFT, lambda: said[0]))
+    window.move(LEFT.center)
+    assert due(window) == "A soldier."
     said[0] = "Another one."
-    room.frame()
-    assert room.event_router.tooltip == "Another one."
+    window.frame()
+    assert window.event_router.tooltip == "Another one."
     said[0] = ""
-    room.frame()
-    assert room.event_router.tooltip == "" and not room.event_router.update(1e12)
+    window.frame()
+    assert window.event_router.tooltip == "" and not window.event_router.update(1e12)
 
 
 @pytest.mark.parametrize("uncovered", [False, True])
@@ -97,17 +97,17 @@ def test_tooltip_covers_no_similar_row_and_no_kept_place(uncovered: bool) -> Non
         for number, row in enumerate(rows):
             sheet.add(number, row, "The weight.", aside=row)
 
-    room = Room(draw)
-    room.event_router.update(0.0)
-    before = room.surface.copy()
-    room.move(rows[1].center)
-    assert due(room) == "The weight."
-    room.frame()
+    window = ControlWindow(draw)
+    window.event_router.update(0.0)
+    before = window.surface.copy()
+    window.move(rows[1].center)
+    assert due(window) == "The weight."
+    window.frame()
     drawn = [
         (x, y)
-        for x in range(room.surface.get_width())
-        for y in range(room.surface.get_height())
-        if room.surface.get_at((x, y)) != before.get_at((x, y))
+        for x in range(window.surface.get_width())
+        for y in range(window.surface.get_height())
+        if window.surface.get_at((x, y)) != before.get_at((x, y))
     ]
     assert drawn and not any(row.collidepoint(at) for row in rows for at in drawn)
     assert any(board.collidepoint(at) for at in drawn) is not uncovered
@@ -115,43 +115,43 @@ def test_tooltip_covers_no_similar_row_and_no_kept_place(uncovered: bool) -> Non
 
 def test_the_tooltip_of_the_keyboards_focus_is_drawn_beside_it() -> None:
     two = Two()
-    two.room.key(pygame.K_TAB)
-    before = pygame.image.tobytes(two.room.surface, "RGB")
-    assert due(two.room)
-    two.room.frame()
-    assert pygame.image.tobytes(two.room.surface, "RGB") != before
+    two.window.key(pygame.K_TAB)
+    before = pygame.image.tobytes(two.window.surface, "RGB")
+    assert due(two.window)
+    two.window.frame()
+    assert pygame.image.tobytes(two.window.surface, "RGB") != before
 
 
 def test_hover_and_focus_follow_a_layout_that_moved() -> None:
     two = Two()
-    two.room.key(pygame.K_TAB)
-    two.room.move(RIGHT.center)
+    two.window.key(pygame.K_TAB)
+    two.window.move(RIGHT.center)
     assert two.did == ["enter left", "leave left", "enter right"]
     two.moved = 100
-    two.room.frame()
-    assert two.did[-1] == "leave right" and two.room.focused == "left"
+    two.window.frame()
+    assert two.did[-1] == "leave right" and two.window.focused == "left"
     two.shown = ["right"]
-    two.room.frame()
-    assert two.room.focused is None
+    two.window.frame()
+    assert two.window.focused is None
     two.shown = ["left", "right"]
-    two.room.frame()
-    assert two.room.focused == "left"
+    two.window.frame()
+    assert two.window.focused == "left"
 
 
 def test_tab_goes_on_from_where_a_vanished_zone_had_been() -> None:
     two = Two()
-    two.room.key(pygame.K_TAB)
+    two.window.key(pygame.K_TAB)
     two.shown = ["right"]
-    two.room.frame()
-    two.room.key(pygame.K_TAB)
-    assert two.room.focused == "right"
+    two.window.frame()
+    two.window.key(pygame.K_TAB)
+    assert two.window.focused == "right"
 
 
 def test_a_click_elsewhere_takes_the_focus_away() -> None:
     two = Two()
-    two.room.key(pygame.K_TAB)
-    two.room.click((300, 200))
-    assert two.room.focused is None
+    two.window.key(pygame.K_TAB)
+    two.window.click((300, 200))
+    assert two.window.focused is None
 
 
 def test_a_later_zone_lies_on_top_and_a_layer_takes_everything() -> None:
@@ -164,18 +164,18 @@ def test_a_later_zone_lies_on_top_and_a_layer_takes_everything() -> None:
         if opened:
             sheet.layer(lambda: sheet.add("asked", pygame.Rect(100, 100, 50, 50)), opened.clear)
 
-    room = Room(draw)
-    room.click((10, 10))
+    window = ControlWindow(draw)
+    window.click((10, 10))
     assert did == [] and not opened, "the layer closes and nothing below it hears the click"
-    room.click((10, 10))
-    room.click((60, 60))
+    window.click((10, 10))
+    window.click((60, 60))
     assert did == ["above", "below"]
     opened.append("again")
-    room.frame()
-    assert room.focused == "asked" and room.key(pygame.K_x), "keys stay in the layer"
-    room.key(pygame.K_TAB)
-    assert room.focused == "asked"
-    assert room.key(pygame.K_ESCAPE) and not opened and did == ["above", "below"]
+    window.frame()
+    assert window.focused == "asked" and window.key(pygame.K_x), "keys stay in the layer"
+    window.key(pygame.K_TAB)
+    assert window.focused == "asked"
+    assert window.key(pygame.K_ESCAPE) and not opened and did == ["above", "below"]
 
 
 def test_a_drag_keeps_the_mouse_until_it_is_released() -> None:
@@ -186,12 +186,12 @@ def test_a_drag_keeps_the_mouse_until_it_is_released() -> None:
         sheet.add("grip", LEFT, drag=at.append)
         sheet.add("other", RIGHT, enter=lambda: entered.append("other"))
 
-    room = Room(draw)
-    room.press(LEFT.center)
-    room.move(RIGHT.center)
-    assert at == [RIGHT.center] and not entered and room.event_router.sheet.hovered is None
-    room.release(RIGHT.center)
-    room.move((RIGHT.x + 1, RIGHT.y + 1))
+    window = ControlWindow(draw)
+    window.press(LEFT.center)
+    window.move(RIGHT.center)
+    assert at == [RIGHT.center] and not entered and window.event_router.sheet.hovered is None
+    window.release(RIGHT.center)
+    window.move((RIGHT.x + 1, RIGHT.y + 1))
     assert len(at) == 1 and entered == ["other"]
 
 
@@ -202,23 +202,23 @@ def test_the_wheel_is_for_the_topmost_zone_that_takes_it() -> None:
         sheet.add("list", pygame.Rect(0, 0, 200, 200), wheel=lambda by: for_side.append(("list", by)))
         sheet.add("row", LEFT, click=lambda: None)
 
-    room = Room(draw)
-    room.wheel(1)
-    room.move(LEFT.center)
-    room.wheel(-2)
+    window = ControlWindow(draw)
+    window.wheel(1)
+    window.move(LEFT.center)
+    window.wheel(-2)
     assert for_side == [("list", -2.0)]
 
 
 def test_resting_pointer_points_at_nothing_until_it_moves() -> None:
     two = Two()
-    two.room.move(LEFT.center)
-    two.room.event_router.rest()
-    two.room.frame()
-    assert two.did == ["enter left", "leave left"] and two.room.event_router.sheet.hovered is None
-    two.room.move(LEFT.center)  # some systems report a mouse that stays where it is
+    two.window.move(LEFT.center)
+    two.window.event_router.rest()
+    two.window.frame()
+    assert two.did == ["enter left", "leave left"] and two.window.event_router.sheet.hovered is None
+    two.window.move(LEFT.center)  # some systems report a mouse that stays where it is
     assert two.did[2:] == []
-    two.room.move((LEFT.centerx + 1, LEFT.centery))
-    assert two.did[2:] == ["enter left"] and two.room.event_router.sheet.hovered == "left"
-    two.room.event_router.rest()
-    two.room.click(LEFT.center)
+    two.window.move((LEFT.centerx + 1, LEFT.centery))
+    assert two.did[2:] == ["enter left"] and two.window.event_router.sheet.hovered == "left"
+    two.window.event_router.rest()
+    two.window.click(LEFT.center)
     assert two.did[-1] == "click left"

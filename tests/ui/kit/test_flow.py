@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from rooms import Room
+from control_window import ControlWindow
 
 from ui.kit.buttons import Button, choices
 from ui.kit.drop_down import DropDown, Option
@@ -10,7 +10,7 @@ from ui.kit.flow import PageFlow
 from ui.kit.sheet import Sheet
 
 
-def laid_out(height: int, add) -> tuple[dict[str, pygame.Rect], Room]:
+def laid_out(height: int, add) -> tuple[dict[str, pygame.Rect], ControlWindow]:
     """The places of the bands that `add(page, band)` adds by name."""
     places: dict[str, pygame.Rect] = {}
 
@@ -20,7 +20,7 @@ def laid_out(height: int, add) -> tuple[dict[str, pygame.Rect], Room]:
         add(page, lambda name: lambda place: places.__setitem__(name, place))
         page.draw()
 
-    return places, Room(draw)
+    return places, ControlWindow(draw)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_a_text_has_room_for_its_usual_lines_and_a_tip():
         page.text("short", key="said", usual=words, gap=0)
         page.row(20, band("below"))
 
-    places, room = laid_out(200, add)
-    assert places["below"].top == 10 + 2 * 20 and room.rect("said").height == 20
-    assert room.event_router.sheet.zone("said").tip == "short"
+    places, window = laid_out(200, add)
+    assert places["below"].top == 10 + 2 * 20 and window.rect("said").height == 20
+    assert window.event_router.sheet.zone("said").tip == "short"
 
 
 @pytest.mark.parametrize(("wide", "rows"), [(300, 2), (360, 2), (410, 1), (700, 1)])
@@ -70,11 +70,11 @@ def test_no_control_is_narrower_than_it_wants_to_be(wide, rows):
         page.controls("Among", first, second, start)
         page.draw()
 
-    room = Room(draw, (800, 300))
-    places = [room.rect(control) for control in (first, second, start)]
+    window = ControlWindow(draw, (800, 300))
+    places = [window.rect(control) for control in (first, second, start)]
     assert (places[1].top > places[0].top) == (rows == 2) and places[2].top == places[0].top == area.top
     assert all(
-        c.wanted_width(room.theme) <= place.width for c, place in zip((first, second), places, strict=False)
+        c.wanted_width(window.theme) <= place.width for c, place in zip((first, second), places, strict=False)
     )
     assert places[2].right == area.right and all(
         area.left <= p.left and p.right <= area.right for p in places
@@ -89,6 +89,6 @@ def test_choices_show_which_is_chosen_and_call_with_the_value():
         options = [(1, "one", "The first."), (2, "two", "The second.")]
         page.buttons(*choices("view", options, 1, chosen.append))
 
-    _, room = laid_out(100, add)
-    room.click(room.rect(("view", 2)).center)
+    _, window = laid_out(100, add)
+    window.click(window.rect(("view", 2)).center)
     assert chosen == [2]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pygame
-from rooms import Room
+from control_window import ControlWindow
 
 from study.format.value_format import ValueFormat
 from ui.kit.cells import BarCell, ButtonsCell, MarkCell, NumberCell, TextCell, Tool
@@ -16,7 +16,7 @@ TWO = DataColumn("name", "name", "The name.", grow=1.0), DataColumn("cost", "cos
 
 
 class Tabled:
-    """A table in a room, with the numbers of the rows that were asked for, and what was opened."""
+    """A table in a window, with the numbers of the rows that were asked for, and what was opened."""
 
     def __init__(
         self, count: int = 1000, place: pygame.Rect = PLACE, table: DataTable | None = None, **more
@@ -26,7 +26,7 @@ class Tabled:
         self.table, self.place = table or DataTable("head"), place
         self.things = list(range(count))
         self.content = Content(Each(self.things, self.row), TWO, **more)
-        self.room = Room(self.draw)
+        self.window = ControlWindow(self.draw)
 
     def row(self, number: int) -> DataRow:
         self.asked.append(number)
@@ -50,13 +50,13 @@ class Tabled:
         self.table.draw(sheet, self.place, self.content)
 
     def labels(self) -> dict[str, pygame.Rect]:
-        return {label.wanted: label.place for label in self.room.event_router.sheet.labels or ()}
+        return {label.wanted: label.place for label in self.window.event_router.sheet.labels or ()}
 
 
 def test_only_rows_in_sight_are_asked_for():
     tabled = Tabled()
     tabled.asked.clear()
-    tabled.room.frame()
+    tabled.window.frame()
     assert sorted(tabled.asked) == list(range(5)), "five rows below the head, each once"
     assert {text for text in tabled.labels() if text.startswith("row")} == {f"row {n}" for n in range(5)}
 
@@ -65,50 +65,50 @@ def test_the_head_and_the_foot_stay_while_rows_scroll():
     foot = (DataRow("total", (TextCell("total"), TextCell("5"))),)
     tabled = Tabled(foot=foot)
     before = tabled.labels()
-    tabled.room.move((50, 60))
-    tabled.room.wheel(-3)
+    tabled.window.move((50, 60))
+    tabled.window.wheel(-3)
     after = tabled.labels()
     assert "row 0" in before and "row 0" not in after and "row 6" in after
     assert {after[text].top for text in ("name", "total")} == {before[text].top for text in ("name", "total")}
     assert before["total"].top > max(rect.top for text, rect in before.items() if text.startswith("row"))
-    assert tabled.room.event_router.sheet.zone(("head", "name")).tip == "The name."
+    assert tabled.window.event_router.sheet.zone(("head", "name")).tip == "The name."
 
 
 def test_keys_and_clicks_open_a_row_and_act_on_it():
     tabled = Tabled()
-    tabled.room.click((50, 55))
+    tabled.window.click((50, 55))
     assert tabled.did == [1] and tabled.table.lit == 1
-    tabled.room.key(pygame.K_TAB)
+    tabled.window.key(pygame.K_TAB)
     for key in (pygame.K_END, pygame.K_UP, pygame.K_RETURN, pygame.K_DELETE):
-        tabled.room.key(key)
+        tabled.window.key(key)
     assert tabled.did == [1, 998, "delete 998"] and PLACE.contains(tabled.table.area(998))
-    tabled.room.event_router.update(1e12)
-    assert tabled.room.event_router.tooltip == "tip 998"
-    tabled.room.click(tabled.room.rect(("tool", 998)).center)
-    assert tabled.did[-1] == "add 998" and tabled.room.event_router.sheet.zone(("tool", 997)) is None
+    tabled.window.event_router.update(1e12)
+    assert tabled.window.event_router.tooltip == "tip 998"
+    tabled.window.click(tabled.window.rect(("tool", 998)).center)
+    assert tabled.did[-1] == "add 998" and tabled.window.event_router.sheet.zone(("tool", 997)) is None
 
 
 def test_the_lit_row_stays_the_same_when_rows_come():
     tabled = Tabled(20)
-    tabled.room.key(pygame.K_TAB)
-    tabled.room.key(pygame.K_DOWN)
+    tabled.window.key(pygame.K_TAB)
+    tabled.window.key(pygame.K_DOWN)
     tabled.things.insert(0, 77)
-    tabled.room.frame()
+    tabled.window.frame()
     assert tabled.table.lit == 2 and tabled.table.rows[2].key == ("row", 1)
     tabled.table.restart()
-    tabled.room.frame()
+    tabled.window.frame()
     assert tabled.table.lit == 0
 
 
 def test_a_row_that_is_a_stop_points_and_scrolls_into_view():
     tabled = Tabled(table=DataTable("head", stops=True))
-    tabled.room.move((50, 55))
-    tabled.room.move((50, 75))
+    tabled.window.move((50, 55))
+    tabled.window.move((50, 75))
     assert tabled.did == ["enter 1", "leave 1", "enter 2"]
     for _ in range(16):  # the table, then each row and its button
-        tabled.room.key(pygame.K_TAB)
-    assert tabled.room.focused == ("row", 7) and tabled.table.scroll.offset == 60
-    assert tabled.did[-1] == "enter 7" and PLACE.contains(tabled.room.rect(("row", 7)))
+        tabled.window.key(pygame.K_TAB)
+    assert tabled.window.focused == ("row", 7) and tabled.table.scroll.offset == 60
+    assert tabled.did[-1] == "enter 7" and PLACE.contains(tabled.window.rect(("row", 7)))
 
 
 def test_columns_grow_with_what_is_seen_until_it_is_of_another():
@@ -120,22 +120,22 @@ def test_columns_grow_with_what_is_seen_until_it_is_of_another():
             sheet, PLACE, Content([DataRow(t, (TextCell("n"), TextCell(t))) for t in texts], TWO, of=of)
         )
 
-    room = Room(draw)
+    window = ControlWindow(draw)
 
     def width() -> int:
         return next(
-            label.column.width for label in room.event_router.sheet.labels if label.wanted == texts[0]
+            label.column.width for label in window.event_router.sheet.labels if label.wanted == texts[0]
         )
 
     narrow = width()
     texts[0] = "a long number"
-    room.frame()
+    window.frame()
     wide = width()
     texts[0] = "2"
-    room.frame()
+    window.frame()
     assert width() == wide > narrow
-    room._draw = lambda sheet: draw(sheet, "b")
-    room.frame()
+    window._draw = lambda sheet: draw(sheet, "b")
+    window.frame()
     assert width() == narrow
 
 
@@ -150,7 +150,7 @@ def test_lines_of_a_row_and_texts_over_empty_columns():
         sheet.labels = []
         table.draw(sheet, PLACE, Content(rows, TWO, row=44))
 
-    labels = {label.wanted: label for label in Room(draw).event_router.sheet.labels}
+    labels = {label.wanted: label for label in ControlWindow(draw).event_router.sheet.labels}
     plays, right, second = (labels[text].place for text in ("plays", "right", "+2"))
     assert right.top == plays.top + 20 == second.top and right.left == plays.left
     words, head = labels["words " * 9].column, labels["cost"].column
@@ -159,14 +159,14 @@ def test_lines_of_a_row_and_texts_over_empty_columns():
 
 def test_a_table_breaks_its_rows_where_columns_have_no_room():
     rows = [DataRow(0, (TextCell("a rather long name"), TextCell("12.5 % of all")))]
-    content, theme = Content(rows, TWO, breaks=True), Room(lambda sheet: None).theme
+    content, theme = Content(rows, TWO, breaks=True), ControlWindow(lambda sheet: None).theme
     assert [content.height(theme, width) for width in (400, 150)] == [40, 60]
 
     def draw(sheet: Sheet) -> None:
         sheet.labels = []
         DataTable().draw(sheet, pygame.Rect(0, 0, 150, 100), content)
 
-    shown = {label.wanted: label for label in Room(draw).event_router.sheet.labels}
+    shown = {label.wanted: label for label in ControlWindow(draw).event_router.sheet.labels}
     name, value = shown["a rather long name"], shown["12.5 % of all"]
     assert name.shown == name.wanted and value.place.top == name.place.top + 20
 
@@ -186,8 +186,8 @@ def test_two_tables_of_a_page_are_told_apart():
         first.draw(sheet)
         second.table.draw(sheet, PLACE.move(0, 140), second.content)
 
-    room = Room(draw)
-    room.click((50, 195))
+    window = ControlWindow(draw)
+    window.click((50, 195))
     assert (first.did, second.did) == ([], [1]) and second.table.lit == 1 and first.table.lit == 0
 
 
@@ -209,13 +209,13 @@ def test_cells_state_their_values_and_shrink_to_fit():
         sheet.labels = []
         DataTable().draw(sheet, pygame.Rect(0, 0, 200, 40), Content(rows, columns))
 
-    value, text, after = Room(draw).event_router.sheet.labels
+    value, text, after = ControlWindow(draw).event_router.sheet.labels
     assert value.states == stated and value.wanted == form.signed(2.5)
     assert text.shown != text.wanted and after.place.right <= 200
 
 
 def test_bars_of_all_rows_begin_at_one_zero_line():
-    room = Room(lambda sheet: None)
+    window = ControlWindow(lambda sheet: None)
     columns = DataColumn("bar", wanted=100), DataColumn("sign", wanted=20)
     shares = (0.5, -1.0, None)
     rows = [
@@ -227,11 +227,11 @@ def test_bars_of_all_rows_begin_at_one_zero_line():
         sheet.fill(sheet.surface.get_rect(), sheet.theme.panel)
         DataTable().draw(sheet, pygame.Rect(0, 0, 200, 60), Content(rows, columns))
 
-    room = Room(draw)
+    window = ControlWindow(draw)
     middle = 4 + 50
-    assert {room.surface.get_at((middle, y))[:3] for y in range(60)} == {room.theme.dim[:3]}
+    assert {window.surface.get_at((middle, y))[:3] for y in range(60)} == {window.theme.dim[:3]}
     ends = [
-        [x for x in range(4, 104) if room.surface.get_at((x, y))[:3] == room.theme.side_color(side)[:3]]
+        [x for x in range(4, 104) if window.surface.get_at((x, y))[:3] == window.theme.side_color(side)[:3]]
         for y, side in ((10, 0), (30, 1))
     ]
     assert min(ends[0]) == middle + 1 and max(ends[1]) == middle - 1 and len(ends[1]) > 2 * len(ends[0]) - 4

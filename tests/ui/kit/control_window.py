@@ -1,4 +1,4 @@
-"""A room to test one control in: an event router of its own, driven by posted events."""
+"""A window to test one control in: an event router of its own, driven by posted events."""
 
 import os
 
@@ -15,8 +15,8 @@ from ui.theme import Theme
 SHIFT, CTRL = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL
 
 
-class Room:
-    """A room. `draw(sheet)` draws the control; a frame follows every event."""
+class ControlWindow:
+    """`draw(sheet)` draws the control; a frame follows every event."""
 
     def __init__(self, draw: Callable[[Sheet], object], size: tuple[int, int] = (400, 300)) -> None:
         pygame.display.init()
