@@ -1,15 +1,17 @@
 """One pairing of a tournament, explained in the window: why it was lost, and its positions as games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from arena.match import GameResult
 from arena.parting import loser_of, uneven_pairs
 from arena.tournament import Tournament
-from engines.jobs import Lane
+from engines.jobs import Job, Lane
 from engines.player_kinds import PlayerSpec
 from games.game_tree import ROOT
 from games.registry import entry
+from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.compare.heuristic_pair import HeuristicPair
 from study.format.player_names import entrant_in_words, told_apart
@@ -40,12 +42,15 @@ class ExplainedPairing(BackgroundTask):
         """Explains the `games` of a pairing."""
         self.drop()
         self.tournament, self.pairing, self.games, self.deeper = tournament, pairing, len(games), deeper
-        pairs = uneven_pairs(games, lambda number: tournament.slot(number).pair)
-        judge = None
-        if deeper:
-            judge = judge_by(default_heuristic(tournament.game).name, tournament.game, self._settings)
-        work = WhyLost(pairs, tournament.single_game, loser_of(games), 1, judge)
-        self._job = self._lane.do(work.work, "why the match was lost")
+
+        def work(job: Job) -> WhyLostNews:
+            judge = None
+            if deeper:
+                judge = judge_by(default_heuristic(tournament.game).name, tournament.game, self._settings)
+            pairs = uneven_pairs(games, lambda number: tournament.slot(number).pair)
+            return WhyLost(pairs, tournament.single_game, loser_of(games), 1, judge).work(job)
+
+        self._job = self._lane.do(work, "why the match was lost")
 
     def close(self) -> None:
         """Ends the work, and does not wait for it."""
@@ -81,27 +86,36 @@ class ExplainedPairing(BackgroundTask):
         assert self.tournament is not None
         return self.tournament.pairings[self.pairing]
 
-    def open(self, parting: Parting) -> GameToOpen:
-        """The position where the games of a pair part, in the game that its loser went on with. The other
-        game is a variation. BadText where the rules have changed."""
-        assert self.tournament is not None and self.news is not None and parting.position is not None
-        news, plies, side = self.news, parting.pair.plies, parting.position.to_move
-        own, other = (parting.pair.game_of(choice.player, side) for choice in parting.choices)
-        opened = open_game(self.tournament, own)
-        record = opened.record
-        node = record.line[plies - 1] if plies else ROOT
-        for move, chance in other.moves[plies:]:
-            node = record.grow(node, move, chance)
-        words = parting_sentence(parting, news, self.names)
-        loser, winner = (news.lenses[choice.player] for choice in parting.choices)
-        thinks = opened.prepare
+    def opening(self, parting: Parting) -> Callable[[], GameToOpen]:
+        """Reads the position where the games of a pair part, in the game that its loser went on with. The
+        other game is a variation. It raises BadText where the rules have changed."""
+        assert self.tournament is not None and self.news is not None
+        lenses = [self.news.lenses[choice.player] for choice in parting.choices]
+        return partial(
+            _opened, self.tournament, parting, lenses, parting_sentence(parting, self.news, self.names)
+        )
 
-        def prepare(study: Study) -> None:
-            if thinks is not None:
-                thinks(study)
-            if loser is not None and winner is not None:
-                study.of(HeuristicPair).hold(study, (loser, winner), words)
 
-        numbers = own.number + 1, other.number + 1
-        remark = f"Games {numbers[0]} and {numbers[1]} part here. Game {numbers[1]} is the variation."
-        return replace(opened, shown=plies, remark=remark, prepare=prepare)
+def _opened(
+    tournament: Tournament, parting: Parting, lenses: Sequence[Lens | None], words: str
+) -> GameToOpen:
+    assert parting.position is not None
+    plies, side = parting.pair.plies, parting.position.to_move
+    own, other = (parting.pair.game_of(choice.player, side) for choice in parting.choices)
+    opened = open_game(tournament, own)
+    record = opened.record
+    node = record.line[plies - 1] if plies else ROOT
+    for move, chance in other.moves[plies:]:
+        node = record.grow(node, move, chance)
+    loser, winner = lenses
+    thinks = opened.prepare
+
+    def prepare(study: Study) -> None:
+        if thinks is not None:
+            thinks(study)
+        if loser is not None and winner is not None:
+            study.of(HeuristicPair).hold(study, (loser, winner), words)
+
+    numbers = own.number + 1, other.number + 1
+    remark = f"Games {numbers[0]} and {numbers[1]} part here. Game {numbers[1]} is the variation."
+    return replace(opened, shown=plies, remark=remark, prepare=prepare)

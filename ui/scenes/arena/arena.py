@@ -1,6 +1,6 @@
 """The arena: programs play each other many times, and the screen shows the results so far."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -14,11 +14,11 @@ from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import entry
 from study.format.number_text import grouped, seconds
+from study.saved_games.game_to_open import GameToOpen
 from study.state.changes import Drawn
 from study.tournaments.arena_session import ArenaSession, Known, Plan, list_tournaments, plan_of
 from study.tournaments.explained_pairing import ExplainedPairing
 from study.tournaments.tournaments import open_game
-from study.tournaments.why_lost import Parting
 from ui.app import App
 from ui.commands import Command, Commands
 from ui.kit.drop_down import Menu, Option
@@ -215,10 +215,9 @@ class Arena(Form):
         """Opens a finished game; the tournament goes on meanwhile."""
         show_game(self.navigation, lambda: open_game(tournament, game), f"game {game.number + 1}")
 
-    def show_parting(self, explained: ExplainedPairing, parting: Parting) -> None:
-        """Opens the position where the games of a pair part."""
-        number = parting.pair.games[0].number + 1
-        show_game(self.navigation, partial(explained.open, parting), f"game {number}")
+    def show_parting(self, opens: Callable[[], GameToOpen], name: str) -> None:
+        """Opens the position where the games of a pair part; the tournament goes on meanwhile."""
+        show_game(self.navigation, opens, name)
 
     def turn_why(self) -> None:
         """Switches between the list of games and why the pairing was lost."""

@@ -2,6 +2,8 @@
 the positions in which their games part."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -9,7 +11,9 @@ from arena.match import GameResult
 from arena.tournament import Tournament
 from engines.jobs import COMPILING
 from study.format.number_text import grouped, seconds
+from study.saved_games.game_to_open import GameToOpen
 from study.settings.settings import Settings
+from study.state.changes import Memo
 from study.tournaments.explained_pairing import ExplainedPairing
 from study.tournaments.why_lost import PartedChoice, Parting, TermOverAll, WhyLostNews
 from study.tournaments.why_lost_text import (
@@ -27,7 +31,7 @@ from ui.kit.cells import DIM, WARNING, TextCell
 from ui.kit.flow import PageFlow
 from ui.kit.layout import RIGHT, DataColumn
 from ui.kit.sheet import Sheet
-from ui.kit.table import LINE, Content, DataRow, DataTable
+from ui.kit.table import LINE, Content, DataRow, DataTable, Each
 
 MOST_TERMS = 4
 """The most terms in the table over all pairs."""
@@ -51,14 +55,25 @@ TERMS = (
 )
 
 
-class ArenaWhy:
-    """The page. `opens` opens a position, by a function that reads it, under a name for messages."""
+@dataclass(frozen=True)
+class _Shown:
+    """What the page says of a snapshot of the work."""
 
-    def __init__(self, settings: Settings, opens: Callable[[ExplainedPairing, Parting], object]) -> None:
+    sentence: str
+    caveats: str
+    terms: Content
+    pairs: Content
+
+
+class ArenaWhy:
+    """The page. `opens` opens a position by a function that reads it, with a name for messages."""
+
+    def __init__(self, settings: Settings, opens: Callable[[Callable[[], GameToOpen], str], object]) -> None:
         self.task = ExplainedPairing(settings)
         self.pairs, self.terms = DataTable("parting"), DataTable("between")
         self._opens = opens
         self._games: Sequence[GameResult] = ()
+        self._shown: Memo[_Shown] = Memo()
         self.again = Button(self._again, tooltip="Explains the pairs that were played since, too.")
         self.deeper = Button(
             self._deeper,
@@ -99,18 +114,28 @@ class ArenaWhy:
         if news is None:
             page.draw()
             return
-        if not (task.running and not news.found):
-            so_far = "So far: " if task.running else ""
-            said = " ".join(sentences(news, task.names))
-            page.text(f"{so_far}{said}", key="why sentence", most=MOST_LINES)
-        remarks = " ".join(caveats(news, task.players, task.names))
-        page.text(remarks, 12, DIM, key="why caveats", most=MOST_LINES)
-        if rows := news.terms[:MOST_TERMS]:
-            content = Content([_term_row(row, news) for row in rows], TERMS, ROW, of=task.tournament)
-            page.whole_table(self.terms, content, importance=1)
-        pairs = self._pairs(news)
-        page.rest(lambda place: self.pairs.draw(sheet, place, pairs), least=LINE + LEAST_PAIRS * ROW)
+        shown = self._shown.of(partial(self._made, news), news, task.running)
+        page.text(shown.sentence, key="why sentence", most=MOST_LINES)
+        page.text(shown.caveats, 12, DIM, key="why caveats", most=MOST_LINES)
+        if shown.terms.rows:
+            page.whole_table(self.terms, shown.terms, importance=1)
+        draw_pairs = partial(self.pairs.draw, sheet, content=shown.pairs)
+        page.rest(draw_pairs, least=LINE + LEAST_PAIRS * ROW)
         page.draw()
+
+    def _made(self, news: WhyLostNews) -> "_Shown":
+        """What the page says of a snapshot."""
+        task = self.task
+        sentence = " ".join(sentences(news, task.names))
+        if task.running:
+            sentence = f"So far: {sentence}" if news.found else ""
+        terms = [_term_row(row, news) for row in news.terms[:MOST_TERMS]]
+        return _Shown(
+            sentence,
+            " ".join(caveats(news, task.players, task.names)),
+            Content(terms, TERMS, ROW, of=task.tournament),
+            self._pairs(news),
+        )
 
     def draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
         """Draws what can be done, and how far the work is, at the right end of a row."""
@@ -158,10 +183,9 @@ class ArenaWhy:
                 *columns,
                 DataColumn("deeper", "deeper search", f"Whether {loser} chose the worse move."),
             )
-        rows = [*news.pairs(True), *news.pairs(False)]
-        return Content(
-            [self._pair_row(each, news, names) for each in rows], columns, ROW, of=self.task.tournament
-        )
+        pairs = [*news.pairs(True), *news.pairs(False)]
+        rows = Each(pairs, lambda parting: self._pair_row(parting, news, names))
+        return Content(rows, columns, ROW, of=self.task.tournament)
 
     def _pair_row(self, parting: Parting, news: WhyLostNews, names: MatchNames) -> DataRow:
         pair = parting.pair
@@ -181,7 +205,8 @@ class ArenaWhy:
         if parting.position is None:
             return DataRow(pair.number, cells, sentence)
         tip = f"{sentence}\nA click shows the position."
-        return DataRow(pair.number, cells, tip, lambda: self._opens(self.task, parting))
+        opens = partial(self._opens, self.task.opening(parting), f"games {numbers}")
+        return DataRow(pair.number, cells, tip, opens)
 
 
 def _term_row(row: TermOverAll, news: WhyLostNews) -> DataRow:
