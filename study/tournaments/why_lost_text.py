@@ -59,7 +59,8 @@ def _between(news: WhyLostNews) -> str:
     row = rows[0]
     share = f"in {share_text(row.lost, len(lost))} of the pairs it lost"
     others = f", and {row.won} of {len(won)} it won" if won else ""
-    said = f"Mostly {row.label} stood between the two: {share}{others}."
+    what = "they expected other lines" if row.name == LINES else f"{row.label} stood between the two"
+    said = f"Mostly {what}: {share}{others}."
     as_often = bool(won) and row.won / len(won) >= row.lost / len(lost)
     return f"{said} {AS_OFTEN}" if as_often else said
 

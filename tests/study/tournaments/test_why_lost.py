@@ -161,6 +161,13 @@ def test_a_term_as_frequent_in_won_pairs_is_no_reason() -> None:
     assert AS_OFTEN in " ".join(sentences(both, NAMES))
 
 
+def test_where_no_term_stood_between_they_expected_other_lines() -> None:
+    news = asked("morris", MILLS)
+    found = tuple(replace(each, terms=(), lines=each.gap or 0.0) for each in news.found)
+    said = " ".join(sentences(replace(news, found=found), NAMES))
+    assert "Mostly they expected other lines: in " in said
+
+
 def test_a_judge_is_a_heuristic() -> None:
     with pytest.raises(BadText, match=r"expected a heuristic \(weighted, mobile\), found 'random'"):
         judge_by("random", "morris", Settings())
