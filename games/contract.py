@@ -200,6 +200,15 @@ NOBODY = 2
 """The owner of what belongs to neither side, as `Rules.contents` writes it."""
 
 
+@dataclass(frozen=True)
+class PositionKinds:
+    """Kinds of positions in which other things matter, such as placing and moving stones. Each position is of
+    one kind. `names` for people, in the order of play; `kind_of(state)` is the index of a position's kind."""
+
+    names: tuple[str, ...]
+    kind_of: Callable[[State], int]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """What a game is. The functions of the first list are kernels, which can be compiled; those of the second
@@ -239,6 +248,8 @@ class Rules:
     - `squares`: the names of the squares, each one once.
     - `progress(state)`: how far the game has come, by moves that cannot be undone: a whole number from 0 that
       never falls as the game is played. It divides games into phases. None for a game that does not say.
+    - `kinds`: the kinds of positions in which a term may be good or bad. None for a game that names none;
+      then positions are divided by `progress`.
     - `opening_plies`: the least number of random plies after which games have really begun to differ.
     """
 
@@ -264,6 +275,7 @@ class Rules:
     mirror_move: Callable[[State, int], int] | None = None
     contents: Callable[[State, np.ndarray], None] | None = None
     progress: Callable[[State], int] | None = None
+    kinds: PositionKinds | None = None
     opening_plies: int = 2
 
     @property

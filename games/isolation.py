@@ -17,6 +17,7 @@ from games.contract import (
     Game,
     Guide,
     Options,
+    PositionKinds,
     State,
     new_state,
     squares_counted_from_a1,
@@ -181,6 +182,28 @@ def progress(state: State) -> int:
     return int(state.blocked).bit_count()
 
 
+def kind_of(state: State) -> int:
+    """The index of a position's kind in `KINDS`: apart if no square is left that both sides can reach."""
+    if UNPLACED in state.pieces:
+        return 0
+    reached = [_reached(state, side) for side in (WHITE, BLACK)]
+    return 1 + (reached[WHITE] & reached[BLACK] == 0)
+
+
+def _reached(state: State, side: int) -> int:
+    """Bits of the free squares that a piece can reach in any number of moves, if the other stays."""
+    free, new, found = ALL & ~int(state.blocked), 1 << int(state.pieces[side]), 0
+    while new:
+        square = new.bit_length() - 1
+        new &= ~(1 << square)
+        more = int(KNIGHT[square]) & free & ~found
+        found, new = found | more, new | more
+    return found
+
+
+KINDS = PositionKinds(("placing", "one area", "apart"), kind_of)
+
+
 # The other side's position, and what stands where
 
 
@@ -248,5 +271,6 @@ GAME = Game(
     mirror_move=mirror_move,
     contents=contents,
     progress=progress,
+    kinds=KINDS,
     guide=GUIDE,
 )

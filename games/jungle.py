@@ -25,6 +25,7 @@ from games.contract import (
     Game,
     Guide,
     Options,
+    PositionKinds,
     State,
     new_state,
     squares_counted_from_a1,
@@ -472,6 +473,15 @@ def progress(state: State) -> int:
     return 2 * (2 * len(ANIMALS) - hidden) - sum(int(squares).bit_count() for squares in state.revealed)
 
 
+def kind_of(state: State) -> int:
+    """The index of a position's kind in `KINDS`."""
+    hidden = sum(int(pool).bit_count() for pool in state.pool)
+    return 2 if not hidden else int(hidden < len(ANIMALS))
+
+
+KINDS = PositionKinds(("mostly face down", "mostly revealed", "all revealed"), kind_of)
+
+
 # The other side's position, and what stands where
 
 
@@ -591,5 +601,6 @@ GAME = Game(
     mirror_move=mirror_move,
     contents=contents,
     progress=progress,
+    kinds=KINDS,
     guide=GUIDE,
 )

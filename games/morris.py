@@ -21,6 +21,7 @@ from games.contract import (
     Game,
     Guide,
     Options,
+    PositionKinds,
     State,
     new_state,
     zobrist,
@@ -517,6 +518,16 @@ def progress(state: State) -> int:
     return 2 * placed - sum(int(stones).bit_count() for stones in state.stones)
 
 
+def kind_of(state: State) -> int:
+    """The index of a position's kind in `KINDS`: flying if one of the sides may fly."""
+    if state.stash[WHITE] or state.stash[BLACK]:
+        return 0
+    return 1 + any(int(stones).bit_count() <= 3 for stones in state.stones)
+
+
+KINDS = PositionKinds(("placing", "moving", "flying"), kind_of)
+
+
 # The other side's position, and what stands where
 
 
@@ -600,5 +611,6 @@ GAME = Game(
     mirror_move=mirror_move,
     contents=contents,
     progress=progress,
+    kinds=KINDS,
     guide=GUIDE,
 )

@@ -27,6 +27,7 @@ from games.contract import (
     Game,
     Guide,
     Options,
+    PositionKinds,
     State,
     new_state,
     squares_counted_from_a1,
@@ -794,6 +795,17 @@ def progress(state: State) -> int:
     return int(state.turns)
 
 
+def position_kind(state: State) -> int:
+    """The index of a position's kind in `POSITION_KINDS`."""
+    if state.placing:
+        return 0
+    left = sum(int(soldiers).bit_count() for soldiers in state.soldiers)
+    return 1 + (left < 2 * sum(ARMY))
+
+
+POSITION_KINDS = PositionKinds(("placing", "full armies", "after a loss"), position_kind)
+
+
 # The other side's position, and what stands where
 
 
@@ -911,5 +923,6 @@ GAME = Game(
     mirror_move=mirror_move,
     contents=contents,
     progress=progress,
+    kinds=POSITION_KINDS,
     guide=GUIDE,
 )

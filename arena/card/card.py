@@ -9,6 +9,7 @@ from arena.card.pairs import Worth
 from arena.card.plan import CardPlan
 from arena.card.truth_kept import TruthKept
 from arena.card.verdicts import NEVER, silence
+from arena.term_kinds import WEIGHT, ByKind, TermByKind
 from arena.truth.measure import TermTruth
 
 
@@ -32,6 +33,7 @@ class TermRow:
     - `turned_deeper`: the same with DEEPER times the nodes; `turned_confirmed`: whether both are gains beyond
       chance
     - `truth`: the effect of the term in positions whose outcome is proven
+    - `by_kind`: what differs between kinds of positions, of its weights and of its gains in proven positions
     """
 
     name: str
@@ -49,6 +51,7 @@ class TermRow:
     foresight: Foresight | None = None
     suggested: Suggested | None = None
     truth: TermTruth | None = None
+    by_kind: tuple[TermByKind, ...] = ()
 
     @property
     def verdict_text(self) -> str:
@@ -84,6 +87,7 @@ class TermRow:
         if self.foresight is not None:
             answer |= self.foresight.to_json()
         answer["truth"] = None if self.truth is None else self.truth.to_json()
+        answer["by_kind"] = {one.measure: one.to_json() for one in self.by_kind}
         of = self.suggested
         answer["suggested"] = None if of is None else of.weight
         answer["suggested_low"] = None if of is None else of.low
@@ -126,8 +130,9 @@ class Card:
     `positions` are the numbers from self-play, `other_games` and `other_positions` the numbers that only say
     where terms fire. `seconds` is the time of all workers together, `compile_seconds` how long each of them
     waited for the compiler. `truth` is the truth kept by the full heuristic, None before it is known.
-    `left_out` is what there was no time for; `no_fit` says why no fit suggests weights, "" where there is
-    nothing to say."""
+    `by_kind`: what differs between kinds of positions, of fitted weights and of gains in proven positions, as
+    far as known. `left_out` is what there was no time for; `no_fit` says why no fit suggests weights, ""
+    where there is nothing to say."""
 
     plan: CardPlan
     stage: str
@@ -136,6 +141,7 @@ class Card:
     groups: tuple[TermRow, ...] = ()
     suggestion: Suggestion | None = None
     truth: TruthKept | None = None
+    by_kind: tuple[ByKind, ...] = ()
     games: int = 0
     positions: int = 0
     other_games: int = 0
@@ -146,13 +152,21 @@ class Card:
     no_fit: str = ""
     file: str = ""
 
+    @property
+    def kinds_sentence(self) -> str:
+        """What differs between kinds of positions, or why the games do not tell it; "" where nothing does."""
+        told = [one.sentence for one in self.by_kind if one.terms]
+        return " ".join(told or [one.why_none for one in self.by_kind if one.measure == WEIGHT])
+
     def to_json(self) -> dict[str, Any]:
         return self.plan.to_json() | {
             "sentence": self.sentence,
+            "kinds_sentence": self.kinds_sentence,
             "terms": [row.to_json() for row in self.terms],
             "groups": [row.to_json() for row in self.groups],
             "suggestion": None if self.suggestion is None else self.suggestion.to_json(),
             "truth": None if self.truth is None else self.truth.to_json(),
+            "by_kind": {one.measure: one.to_json() for one in self.by_kind},
             "games": self.games,
             "positions": self.positions,
             "other_games": self.other_games,

@@ -25,6 +25,9 @@ from arena.card.truth_stage import SOUGHT, UNITS, TruthStage
 from arena.card.verdicts import ALL_DRAWN, AT_MOST, COSTS, sentence, significant, silence, verdict
 from arena.experiments.experiment_run import Make
 from arena.sequential import NONE
+from arena.term_kinds import WEIGHT, ByKind, kinds_in, weights_by_kind
+from games.position import Position
+from games.registry import load_game
 from games.truth.tables import TableMaking
 
 POSITIONS_A_PAIR = 5
@@ -66,6 +69,7 @@ class CardRun(StagedRun[Card]):
         live = [at for at, name in enumerate(plan.terms) if not shapes[at].is_silent and plan.weight(name)]
         self.newest = replace(self.newest, no_fit=self._no_fit)
         state = _State(plan, shapes, suggested, live)
+        state.weights_by_kind = self._weights_by_kind(sample, fit)
         remark = self._remark(sample)
         at_most = next((shape.fires_at_most for shape in shapes if shape.is_silent), None)
         silent_in = silence(shapes[0].positions, at_most)
@@ -89,6 +93,7 @@ class CardRun(StagedRun[Card]):
                 terms=rows,
                 groups=groups,
                 truth=state.truth.kept,
+                by_kind=state.by_kind,
             )
 
         state.knock_outs = [self._without([plan.terms[at]], plan.terms[at]) for at in live]
@@ -128,6 +133,21 @@ class CardRun(StagedRun[Card]):
             self._confirm(changes, take_in)
         self.newest = replace(self.newest, left_out=self._left_out(state))
         show("")
+
+    def _weights_by_kind(self, sample: Sample, fit: Fit | None) -> ByKind:
+        """The weights that fit in each kind of position."""
+        plan = self.plan
+        if fit is None or fit.beta[0] <= 0.0:
+            return ByKind(WEIGHT, {}, why_none=f"By kind of position nothing can be told. {self._no_fit}")
+        game, at = load_game(plan.game), sample.speaking
+        states = [Position.start(game, plan.options, text).state for text in sample.positions]
+        names, kinds = kinds_in(game, states)
+        terms = {
+            plan.terms[i]: (plan.lens.heuristic.label_of(plan.terms[i]), plan.weight(plan.terms[i]))
+            for i in at
+        }
+        slope = float(fit.beta[0])
+        return weights_by_kind(sample.terms[:, at], sample.results, sample.games, kinds, names, terms, slope)
 
     def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> Contest:
         """The full heuristic against one without a term. The other weights are fitted again to take over what
@@ -286,6 +306,12 @@ class _State:
         self.turned_deeper: dict[str, Contest] = {}
         self.foresights: dict[str, Foresight | None] = {}
         self.truth = TruthStage(plan, [])
+        self.weights_by_kind: ByKind | None = None
+
+    @property
+    def by_kind(self) -> tuple[ByKind, ...]:
+        """What differs between kinds of positions, as far as known."""
+        return tuple(one for one in (self.weights_by_kind, self.truth.by_kind) if one is not None)
 
     @property
     def left_out(self) -> list[tuple[str, ...]]:
@@ -333,6 +359,7 @@ class _State:
                     self.foresights.get(name),
                     self.suggested.get(name),
                     self.truth.terms.get((name,)),
+                    tuple(found for one in self.by_kind if (found := one.of(name)) is not None),
                 )
             )
         return tuple(rows)

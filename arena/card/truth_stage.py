@@ -14,6 +14,7 @@ from arena.card.truth_kept import (
     counted,
 )
 from arena.experiments.experiment_run import ExperimentStopped, GoesOn, Make, Workshop
+from arena.term_kinds import ByKind, gains_by_kind, kinds_in
 from arena.truth.beside_random import best_turned
 from arena.truth.measure import TermTruth
 from arena.truth.proven import Proven
@@ -21,6 +22,7 @@ from arena.truth.sample import LEAST, SEED, USUAL_POSITIONS
 from arena.truth.searched_positions import GAMES_AT_ONCE, MOST_IN_VAIN
 from arena.truth.table_positions import drawn_positions
 from engines.jobs import Job
+from games.registry import load_game
 from games.truth.tables import TableMaking, Tables, tables_of
 
 POSITIONS_A_PAIR = 5
@@ -66,6 +68,8 @@ class TruthStage:
         self.kept: TruthKept | None = None
         """None before the first answers."""
         self.terms: dict[tuple[str, ...], TermTruth] = {}
+        self.by_kind: ByKind | None = None
+        """What the terms gain by kind of position; None before it is known."""
         self.wrong_sign = ""
         """The weight whose turned sign keeps the most outcomes, for a heuristic that is worse than random."""
 
@@ -180,9 +184,23 @@ class TruthStage:
         plan, most = self._plan, self._wanted
         proven = [Proven.of_json(plan.game, plan.options, row) for row in self._rows[:most]]
         kept, terms = counted(proven, [answer[:most] for answer in self._answers], self._left_out)
+        self.by_kind = self._gains_by_kind(proven)
         if kept.positions < LEAST:
             kept, terms = TruthKept(kept.positions, why_none=self._why_none(kept.positions)), {}
         self.kept, self.terms = replace(kept, tables=self._tables), terms
+
+    def _gains_by_kind(self, proven: Sequence[Proven]) -> ByKind:
+        """What each term that is left out alone gains, by kind of position."""
+        known = [at for at in range(len(proven)) if all(answer[at] is not None for answer in self._answers)]
+        game, label_of = load_game(self._plan.game), self._plan.lens.heuristic.label_of
+        names, kinds = kinds_in(game, [proven[at].position.state for at in known])
+        full = [bool(self._answers[1][at]) for at in known]
+        both = {
+            left_out[0]: list(zip(full, (bool(answer[at]) for at in known), strict=True))
+            for left_out, answer in zip(self._left_out, self._answers[2:], strict=True)
+            if len(left_out) == 1
+        }
+        return gains_by_kind(both, kinds, names, {name: label_of(name) for name in both})
 
     def _why_none(self, found: int) -> str:
         if self._drawn:

@@ -13,6 +13,7 @@ from arena.card.against import RivalCheck
 from arena.card.verdicts import CANNOT_TELL
 from arena.sequential import ACCEPT, NONE, REJECT, would_decide
 from arena.statistics import signed_elo
+from arena.term_kinds import WEIGHT
 from cli.plain_tables import WIDTH, new_console, new_table
 from cli.progress_bars import LINE_EVERY
 from study.format import number_text
@@ -111,6 +112,12 @@ def show_card(answer: Mapping[str, Any]) -> None:
             console.print(f"{row['label']} with its sign turned: {turned_text(row)}")
     if answer["truth"] is not None:
         console.print(answer["truth"]["sentence"])
+    if answer["kinds_sentence"]:
+        console.print(answer["kinds_sentence"])
+    for row in answer["terms"]:
+        for measure, found in row["by_kind"].items():
+            what = "fitted weight" if measure == WEIGHT else "truth kept"
+            console.print(f"{row['label']}, {what}: {found['figures']}")
     labels = {row["name"]: row["label"] for row in answer["terms"]}
     console.print(suggestion_text(answer["suggestion"], labels, answer["no_fit"] or ""))
     if answer["left_out"]:

@@ -66,6 +66,8 @@ def show_truth(answer: Mapping[str, Any]) -> None:
         for row in figures.rows:
             table.add_row(*row)
         console.print(table)
+    for row in (answer["by_kind"] or {"terms": ()})["terms"]:
+        console.print(f"{row['label']}, {GAINED}: {row['figures']}")
 
 
 def truth_heading(answer: Mapping[str, Any]) -> str:

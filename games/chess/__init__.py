@@ -31,7 +31,7 @@ from games.chess.kernel import (
 from games.chess.mirror_image import contents, mirror, mirror_move
 from games.chess.openings import opening_name
 from games.chess.pgn import PGN
-from games.contract import DRAW, SIDE_NAMES, Game, Guide, State
+from games.contract import DRAW, SIDE_NAMES, Game, Guide, PositionKinds, State
 
 SAID_AHEAD = 20
 """`approaching` warns of the draw by quiet moves from this many plies before it."""
@@ -128,6 +128,22 @@ def progress(state: State) -> int:
     return 32 - sum(map(popcount, state.sides))
 
 
+OPENING_MOVES = 10
+"""The moves of both sides that count as the opening."""
+
+
+def kind_of(state: State) -> int:
+    """The index of a position's kind in `KINDS`."""
+    _, _, knights, bishops, rooks, queens, _ = map(int, state.types)
+    if not knights | bishops | rooks | queens:
+        return 3
+    if not queens:
+        return 2
+    return int(state.fullmove > OPENING_MOVES)
+
+
+KINDS = PositionKinds(("opening", "middle game", "queens off", "pawn ending"), kind_of)
+
 GUIDE = Guide(
     rules=(
         (
@@ -194,5 +210,6 @@ GAME = Game(
     mirror_move=mirror_move,
     contents=contents,
     progress=progress,
+    kinds=KINDS,
     guide=GUIDE,
 )

@@ -86,8 +86,11 @@ class FigureRow:
         return (KEEPS, GAINED, ORDERS) if of_terms else (KEEPS, ORDERS, BEHIND)
 
     @classmethod
-    def of(cls, name: str, tally: TruthTally, beside: TermTruth | None = None) -> "FigureRow":
-        """The row of a kind, or of a term that `beside` compares with the whole heuristic."""
+    def of(
+        cls, name: str, tally: TruthTally, beside: TermTruth | None = None, kinds: str = ""
+    ) -> "FigureRow":
+        """The row of a kind, or of a term that `beside` compares with the whole heuristic. `kinds`: its gains
+        by kind of position, "" where they do not differ."""
         kept, ordered = (
             "" if share is None else f"{percent(share)} ({_in_brief(interval)})"
             for share, interval in ((tally.kept, tally.interval), (tally.ordered, tally.ordered_interval))
@@ -100,4 +103,5 @@ class FigureRow:
             return cls(name, (kept, ordered, plies), f"{'; '.join(tips)}.")
         gain = gain_text(beside.gain, *beside.interval)
         tips.append(f"with the term {gain} more positions")
+        tips += [f"by kind: {kinds}"] if kinds else []
         return cls(name, (kept, gain, ordered), f"{'; '.join(tips)}.")

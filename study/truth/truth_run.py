@@ -4,7 +4,7 @@ term at weight 0."""
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from itertools import count, islice, takewhile
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, Workshop
 from arena.experiments.plan import file_stem, plan_text
 from arena.statistics import wilson_interval
+from arena.term_kinds import ByKind, gains_by_kind, kinds_in
 from arena.truth.beside_random import beside_random, of_terms
 from arena.truth.bounds import blind
 from arena.truth.measure import (
@@ -38,8 +39,9 @@ from arena.truth.searched_positions import (
 from arena.truth.table_positions import drawn_positions, syzygy_positions
 from engines.contract import StopSignal
 from engines.jobs import COMPILING, Job
-from games.contract import BadText, Options
+from games.contract import BadText, Options, State
 from games.data_folder import default_folder
+from games.registry import load_game
 from games.truth.tables import TableMaking, Tables, tables_of
 from heuristics.lens import Lens
 from study.format import number_text
@@ -90,12 +92,14 @@ class ChangedTerm:
     name: str
     tally: TruthTally = field(default_factory=TruthTally)
     _both: list[tuple[bool, bool]] = field(default_factory=list)
+    _states: list[State] = field(default_factory=list)  # of the same positions
 
     def add(self, proven: Proven, choice: CountedChoice, is_kept: bool) -> None:
         """Takes in a position; `is_kept`: whether the unchanged heuristic keeps its outcome."""
         self.tally.add(proven, choice)
         if proven.differs:
             self._both.append((is_kept, choice.kept))
+            self._states.append(proven.position.state)
 
     @property
     def beside(self) -> TermTruth | None:
@@ -105,6 +109,18 @@ class ChangedTerm:
     def to_json(self) -> dict[str, Any]:
         beside = None if self.beside is None else self.beside.to_json()
         return {"name": self.name, **self.tally.to_json(), "beside": beside}
+
+
+def by_kind(terms: Sequence[ChangedTerm], lens: Lens) -> ByKind | None:
+    """What the terms that were left out gain by the kinds of positions that the game names; None without
+    terms. Those that were not asked in all positions do not count."""
+    most = max((len(term._both) for term in terms), default=0)
+    whole = [term for term in terms if len(term._both) == most]
+    if not most:
+        return None
+    names, kinds = kinds_in(load_game(lens.heuristic.game), whole[0]._states)
+    labels = {term.name: lens.heuristic.label_of(term.name) for term in whole}
+    return gains_by_kind({term.name: term._both for term in whole}, kinds, names, labels)
 
 
 @dataclass(frozen=True)
@@ -130,6 +146,8 @@ class TruthNews:
     share: float = 0.0
     seconds: float = 0.0
     """The seconds that it took, earlier runs included; while positions are drawn, since that began."""
+    by_kind: ByKind | None = None
+    """What the terms gain by the kinds of positions that the game names; None before the end."""
     why_few: str = ""
     """Why there are fewer positions than `wanted`, in a sentence; "" if there are enough."""
 
@@ -153,6 +171,8 @@ class TruthNews:
         said = [beside_random(self.over_random, row.kept, self.random, turned)]
         if self.share >= 1.0:
             said.append(of_terms(row.kept, left_out))
+            if self.by_kind is not None and self.by_kind.terms:
+                said.append(self.by_kind.sentence)
         return " ".join(filter(None, said))
 
     def to_json(self) -> dict[str, Any]:
@@ -165,6 +185,7 @@ class TruthNews:
             "kinds": [{"name": name} | tally.to_json() for name, tally in self.kinds.items()],
             "terms": [term.to_json() for term in self.terms],
             "turned": [term.to_json() for term in self.turned],
+            "by_kind": None if self.by_kind is None else self.by_kind.to_json(),
             "worst": [mistake_to_json(mistake) for mistake in self.worst],
             "seconds": self.seconds,
         }
@@ -380,7 +401,7 @@ class TruthRun:
                     measure(turned, name, -self.lens.weight(name), "turned")
             for name in self.left_out:
                 measure(terms, name, 0.0, "without")
-        return news(0.0)
+        return replace(news(0.0), by_kind=by_kind(terms, self.lens))
 
     def _why_few(self, found: list[Proven]) -> str:
         if sum(proven.differs for proven in found) >= self.wanted:

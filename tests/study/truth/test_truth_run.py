@@ -3,7 +3,7 @@
 import pytest
 
 from arena.truth import searched_positions
-from arena.truth.measure import ProvenChoice, ProvenChoices
+from arena.truth.measure import CountedChoice, ProvenChoice, ProvenChoices
 from arena.truth.proven import Proven
 from arena.truth.searched_positions import SearchTally, plies_left
 from engines.jobs import Job
@@ -16,7 +16,16 @@ from games.truth.fate import DRAWN, Fate
 from games.truth.syzygy import Syzygy
 from heuristics.registry import load_lens
 from study.truth import truth_run
-from study.truth.truth_run import SEARCHED, TruthRun, mistake_to_json, why_so_few
+from study.truth.truth_run import (
+    SEARCHED,
+    ChangedTerm,
+    TruthNews,
+    TruthRun,
+    by_kind,
+    mistake_to_json,
+    why_so_few,
+)
+from ui.panels.truth.truth_rows import by_term
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
@@ -213,3 +222,23 @@ def test_positions_that_a_person_cut_short_are_not_kept_as_all(tmp_path, monkeyp
     cut = run.work(Cuts())
     assert 0 < cut.by_depth[0].figures.all.positions <= 5 and cut.share == 1.0
     assert run_in(tmp_path).work(Job()).by_depth[0].figures.all.positions >= 12
+
+
+def test_gains_of_terms_are_told_by_kind_of_position():
+    """`mobility` keeps the outcome where both share an area, and gives it away where they are apart."""
+    lens = load_lens("isolation", "improved")
+    shared = Position.start(GAME, text="7/7/2w4/5b1/7/7/7 w")
+    apart = Position.start(GAME, text="xxxxxxx/1xxxxxx/xxwxxxx/xxxxxbx/xxxxxxx/xxxx1xx/xxxxxxx w")
+    term = ChangedTerm("mobility")
+    for position, full, without in ((shared, True, False), (apart, False, True)):
+        found = Proven(position, FATES, "by hand")
+        for _ in range(60):
+            term.add(found, CountedChoice(without, 1.0, 1, None), full)
+    told = by_kind([term, ChangedTerm("cut short")], lens)
+    assert told is not None and told.counts == {"placing": 0, "one area": 60, "apart": 60}
+    assert told.sentence == "Mobility helps (one area), harms (apart)."
+    assert by_kind([], lens) is None
+    news = TruthNews("isolation", terms=(term,), by_kind=told)
+    assert news.to_json()["by_kind"]["terms"][0]["name"] == "mobility"
+    (row,) = by_term(news, lens).rows
+    assert "by kind: one area +100.0 %" in row.tip

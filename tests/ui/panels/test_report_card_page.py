@@ -10,6 +10,7 @@ from arena.card.pairs import Worth
 from arena.card.plan import CardPlan
 from arena.card.truth_kept import TruthKept
 from arena.card.verdicts import EARNS
+from arena.term_kinds import HARMS, HELPS, WEIGHT, KindEffect, TermByKind
 from arena.truth.measure import OverRandom
 from study.card.report_card import ReportCard
 from study.state.study import Study
@@ -85,3 +86,15 @@ def test_terms_are_seen_below_long_conclusions(
 def test_figures_of_a_term_that_never_fires_have_no_empty_line() -> None:
     row = TermRow("dead ends", "dead ends", "dead", -0.5, TermShape(0.0, 0.0, 1.0, None, 0.0, 400, 80))
     assert figures(row) == "dead ends: dead."
+
+
+def test_tooltip_of_a_term_says_what_it_is_worth_by_kind() -> None:
+    effects = (
+        KindEffect("placing", 900, 1.25, 0.75, 1.75, HELPS),
+        KindEffect("flying", 300, -2.0, -3.0, -1.0, HARMS),
+    )
+    kinds = TermByKind("steps", "free steps", WEIGHT, effects)
+    row = TermRow("steps", "free steps", EARNS, 1.0, by_kind=(kinds,))
+    told = "The fit says, by kind: placing 1.25 [0.75, 1.75]; flying −2 [−3, −1]."
+    assert told in figures(row).splitlines()
+    assert kinds.sentence == "free steps helps (placing), harms (flying)."

@@ -10,6 +10,7 @@ from arena.card.card import Card, Confirmation, TermRow
 from arena.card.pairs import Worth
 from arena.card.verdicts import COSTS, EARNS
 from arena.sequential import would_decide
+from arena.term_kinds import WEIGHT
 from study.card.report_card import MINUTES, ReportCard
 from study.evaluation.other_lenses import with_moved
 from study.format import number_text
@@ -109,7 +110,8 @@ class ReportCardPanel(Panel):
         row = self._row_height(theme, body.width)
         room = body.height - theme.px(LEAST_LIST)
         room -= self._draw_text(sheet, body, card.sentence, 14, MOST_LINES)
-        more = [suggested(card), "" if card.truth is None else card.truth.sentence, left_out(card)]
+        more = [suggested(card), "" if card.truth is None else card.truth.sentence, card.kinds_sentence]
+        more.append(left_out(card))
         lines = [len(theme.wrapped(text, body.width, 12)) for text in more if text]
         is_short = sum(lines) * theme.px(16) + len(lines) * theme.px(8) > room
         for text in [" ".join(filter(None, more))] if is_short else more:
@@ -276,6 +278,9 @@ def figures(row: TermRow) -> str:
             f"it keeps the outcome in {truth.only_with} only with the term, in {truth.only_without} only "
             "without it."
         )
+    for kinds in row.by_kind:
+        what = "The fit says, by kind" if kinds.measure == WEIGHT else "Truth kept by kind"
+        lines.append(f"{what}: {kinds.figures}.")
     if row.foresight is not None:
         found = row.foresight
         value, low, high = (number_text.signed(end, 2) for end in (found.correlation, found.low, found.high))

@@ -47,7 +47,12 @@ def by_depth(news: TruthNews) -> Content:
 def by_term(news: TruthNews, lens: Lens) -> Content:
     """The figures with each term left out, the least needed term first."""
     terms, label = sorted(news.terms, key=lambda term: -(term.tally.kept or 0)), lens.heuristic.label_of
-    rows = [FigureRow.of(label(term.name), term.tally, term.beside) for term in terms]
+
+    def kinds(name: str) -> str:
+        found = None if news.by_kind is None else news.by_kind.of(name)
+        return "" if found is None else found.figures
+
+    rows = [FigureRow.of(label(term.name), term.tally, term.beside, kinds(term.name)) for term in terms]
     return _figures(rows, "without", FigureRow.heads(True))
 
 

@@ -1,0 +1,278 @@
+"""Where a term is good: what it is worth in each kind of position that a game names.
+
+Two measures, each with 95 % intervals. **Weights**: the weight that predicts results best, fitted in the
+positions of each kind alone, the other terms given. **Gains**: in how many more proven positions the outcome
+is kept with the term than without it.
+
+Something is said of a term only where kinds differ: in one kind it is worth more, or less, than in all others
+together. Where no term differs in any kind, at most one card in 20 says that one does (Bonferroni over terms
+and kinds). The same level decides whether a term helps or harms in a kind.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from arena.card.regression import Fit, fit_columns
+from arena.statistics import Z_95, matched_interval
+from arena.truth.measure import TermTruth
+from games.contract import Game, PositionKinds, State
+from games.figure_text import signed
+
+LEVEL = 0.05
+"""The probability of saying something of any term where none differs."""
+
+LEAST_POSITIONS, POSITIONS_A_TERM = 100, 10
+LEAST_GAMES, GAMES_A_TERM = 30, 4
+"""A fit in one kind needs this many positions and games, and as many for each term."""
+
+LEAST_PROVEN = 50
+"""Gains in one kind need this many proven positions."""
+
+WEIGHT, GAIN = "weight", "gain"
+HELPS, HARMS, UNCLEAR = "helps", "harms", "unclear"
+PHASES = ("early", "middle", "late")
+
+
+def kinds_in(game: Game, states: Sequence[State]) -> tuple[tuple[str, ...], np.ndarray]:
+    """The names of kinds, and int64 [states]: the kind of each. A game that names none has thirds by its
+    `progress`; none at all without that."""
+    kinds = game.kinds or _phases(game, states)
+    if kinds is None:
+        return (), np.zeros(len(states), np.int64)
+    return kinds.names, np.array([kinds.kind_of(state) for state in states], np.int64)
+
+
+def _phases(game: Game, states: Sequence[State]) -> PositionKinds | None:
+    """Thirds of the positions by progress."""
+    progress = game.progress
+    if progress is None or not len(states):
+        return None
+    bounds = np.quantile([progress(state) for state in states], [1 / 3, 2 / 3])
+    return PositionKinds(PHASES, lambda state: int(np.searchsorted(bounds, progress(state), "right")))
+
+
+@dataclass(frozen=True)
+class KindEffect:
+    """What a term is worth in one kind: its `value` with the 95 % interval, from a number of `positions`. Its
+    `verdict` is HELPS, HARMS or UNCLEAR."""
+
+    kind: str
+    positions: int
+    value: float
+    low: float
+    high: float
+    verdict: str
+
+
+@dataclass(frozen=True)
+class TermByKind:
+    """A term that is worth more in some kinds than in others; `label` is its name for people."""
+
+    name: str
+    label: str
+    measure: str
+    effects: tuple[KindEffect, ...]
+
+    @property
+    def sentence(self) -> str:
+        """In which kinds it helps, and in which it harms, in a sentence."""
+        parts = []
+        for verdict in (HELPS, HARMS, UNCLEAR):
+            kinds = [effect.kind for effect in self.effects if effect.verdict == verdict]
+            if kinds:
+                parts.append(f"{verdict} ({_listed(kinds)})")
+        return f"{self.label} {', '.join(parts)}."
+
+    @property
+    def figures(self) -> str:
+        """The values by kind, with their intervals."""
+        return "; ".join(f"{effect.kind} {self._text(effect)}" for effect in self.effects)
+
+    def _text(self, effect: KindEffect) -> str:
+        if self.measure == GAIN:
+            value, low, high = (
+                f"{signed(100 * end, 1)} %" for end in (effect.value, effect.low, effect.high)
+            )
+        else:
+            value, low, high = (_short(end) for end in (effect.value, effect.low, effect.high))
+        return f"{value} [{low}, {high}]"
+
+    def to_json(self) -> dict[str, Any]:
+        effects = [asdict(effect) for effect in self.effects]
+        return {"name": self.name, "label": self.label, "sentence": self.sentence} | {
+            "figures": self.figures,
+            "kinds": effects,
+        }
+
+
+@dataclass(frozen=True)
+class ByKind:
+    """The number of positions of each kind, and the terms that are worth more in some than in others.
+    `why_none` says in a sentence why nothing is known, "" where something is."""
+
+    measure: str
+    counts: Mapping[str, int]
+    terms: tuple[TermByKind, ...] = ()
+    why_none: str = ""
+
+    def of(self, name: str) -> TermByKind | None:
+        """What is said of a term."""
+        return next((term for term in self.terms if term.name == name), None)
+
+    @property
+    def sentence(self) -> str:
+        """What is said of all terms, or why nothing is."""
+        if self.why_none:
+            return self.why_none
+        if not self.terms:
+            return f"No term differs between {_listed(list(self.counts))}, beyond chance."
+        return " ".join(f"{term.sentence[0].upper()}{term.sentence[1:]}" for term in self.terms)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "measure": self.measure,
+            "counts": dict(self.counts),
+            "sentence": self.sentence,
+            "why_none": self.why_none,
+            "terms": [term.to_json() for term in self.terms],
+        }
+
+
+def weights_by_kind(
+    columns: np.ndarray,
+    results: np.ndarray,
+    games: np.ndarray,
+    kinds: np.ndarray,
+    names: Sequence[str],
+    terms: Mapping[str, tuple[str, float]],
+    slope: float,
+) -> ByKind:
+    """The weights that fit in each kind. `columns`: float64 [rows, terms], contributions for the side to
+    move; `results`, `games` and `kinds` by row; `names` those of the kinds. `terms`: by key, in the order of
+    the columns, label and present weight. `slope`: how much of a logit a unit of the value is, above 0."""
+    counts = _counts(kinds, names)
+    enough = [number for number in range(len(names)) if _is_enough(columns, games, kinds == number)]
+    if len(enough) < 2:
+        needed = f"{_least(columns)} positions of {LEAST_GAMES} games or more"
+        return ByKind(WEIGHT, counts, why_none=_too_few(counts, needed))
+    known = np.isin(kinds, enough)
+    found: dict[str, list[tuple[int, Fit, Fit, int]]] = {name: [] for name in terms}
+    for number in enough:
+        here, rest = kinds == number, known & (kinds != number)
+        live = [at for at in range(columns.shape[1]) if _speaks(columns, games, at, here, rest)]
+        fit, other = (_fitted(columns[rows][:, live], results[rows], games[rows]) for rows in (here, rest))
+        for place, at in enumerate(live):
+            found[list(terms)[at]].append((number, fit, other, place))
+    asked = sum(map(len, found.values()))
+    z = _z(asked)
+    rows = []
+    for name, of_kinds in found.items():
+        label, weight = terms[name]
+        effects, differs = [], False
+        for number, fit, other, place in of_kinds:
+            beta, error = fit.beta[place], fit.errors[place]
+            gap = abs(beta - other.beta[place])
+            differs |= bool(gap > z * math.hypot(error, other.errors[place]))
+            value, half = float(weight * beta / slope), float(abs(weight) * Z_95 * error / slope)
+            sure, kind = _verdict(beta - z * error, beta + z * error), names[number]
+            effects.append(KindEffect(kind, counts[kind], value, value - half, value + half, sure))
+        if differs and len(effects) > 1:
+            rows.append(TermByKind(name, label, WEIGHT, tuple(effects)))
+    return ByKind(WEIGHT, counts, tuple(rows))
+
+
+def gains_by_kind(
+    both: Mapping[str, Sequence[tuple[bool, bool]]],
+    kinds: np.ndarray,
+    names: Sequence[str],
+    labels: Mapping[str, str],
+) -> ByKind:
+    """What each term gains in proven positions of each kind. `both`: by the term's key, for each position
+    whether its outcome is kept with the term, and without it; `kinds`: the kind of each position."""
+    counts = _counts(kinds, names)
+    enough = [number for number, name in enumerate(names) if counts[name] >= LEAST_PROVEN]
+    if len(enough) < 2:
+        return ByKind(GAIN, counts, why_none=_too_few(counts, f"{LEAST_PROVEN} proven positions"))
+    z = _z(len(enough) * len(both))
+    rows = []
+    for name, kept in both.items():
+        effects, differs = [], False
+        for number in enough:
+            here = TermTruth.of(pair for pair, kind in zip(kept, kinds, strict=True) if kind == number)
+            rest = TermTruth.of(
+                pair for pair, kind in zip(kept, kinds, strict=True) if kind != number and kind in enough
+            )
+            differs |= _apart(here, rest, z)
+            sure = _verdict(*matched_interval(here.only_with, here.only_without, here.positions, z))
+            effects.append(KindEffect(names[number], here.positions, here.gain, *here.interval, sure))
+        if differs:
+            rows.append(TermByKind(name, labels[name], GAIN, tuple(effects)))
+    return ByKind(GAIN, counts, tuple(rows))
+
+
+def _apart(one: TermTruth, other: TermTruth, z: float) -> bool:
+    """Whether two gains differ beyond chance. The intervals are combined as those of two shares are."""
+    (low, high), (other_low, other_high) = (
+        matched_interval(each.only_with, each.only_without, each.positions, z) for each in (one, other)
+    )
+    gap = one.gain - other.gain
+    below = math.hypot(one.gain - low, other_high - other.gain)
+    above = math.hypot(high - one.gain, other.gain - other_low)
+    return not gap - below <= 0.0 <= gap + above
+
+
+def _fitted(columns: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit:
+    """A fit of one β for each column, with errors for few games: sums over a number of games have fewer
+    degrees of freedom than games."""
+    fit = fit_columns(columns, results, games)
+    number = len(np.unique(games))
+    factor = math.sqrt(number / max(1.0, number - columns.shape[1] - 1))
+    return Fit(fit.beta, factor * fit.errors, fit.intercept, fit.draw, fit.ridge)
+
+
+def _is_enough(columns: np.ndarray, games: np.ndarray, rows: np.ndarray) -> bool:
+    wide = columns.shape[1]
+    number = len(np.unique(games[rows]))
+    return int(rows.sum()) >= _least(columns) and number >= max(LEAST_GAMES, GAMES_A_TERM * wide)
+
+
+def _least(columns: np.ndarray) -> int:
+    return max(LEAST_POSITIONS, POSITIONS_A_TERM * columns.shape[1])
+
+
+def _speaks(columns: np.ndarray, games: np.ndarray, at: int, *parts: np.ndarray) -> bool:
+    """Whether a term contributes in enough games of each part."""
+    return all(len(np.unique(games[rows & (columns[:, at] != 0.0)])) >= LEAST_GAMES for rows in parts)
+
+
+def _counts(kinds: np.ndarray, names: Sequence[str]) -> dict[str, int]:
+    return {name: int((kinds == number).sum()) for number, name in enumerate(names)}
+
+
+def _too_few(counts: Mapping[str, int], needed: str) -> str:
+    if not counts:
+        return "By kind of position nothing can be told: the game names no kinds."
+    found = ", ".join(f"{name} {count}" for name, count in counts.items())
+    return f"By kind of position nothing can be told yet: {found}; two kinds need {needed}."
+
+
+def _z(asked: int) -> float:
+    return NormalDist().inv_cdf(1.0 - LEVEL / (2 * max(1, asked)))
+
+
+def _verdict(low: float, high: float) -> str:
+    return HELPS if low > 0.0 else HARMS if high < 0.0 else UNCLEAR
+
+
+def _listed(names: Sequence[str]) -> str:
+    *rest, last = names
+    return f"{', '.join(rest)} and {last}" if rest else last
+
+
+def _short(value: float) -> str:
+    return f"{value:.3g}".replace("-", "−")
