@@ -145,7 +145,7 @@ def test_a_bar_that_is_no_chance_says_so_at_its_end_and_why(study: Study) -> Non
     other = replace(thought(study, 3.0), lens=None, program="Somebody", unit="pawns", scale=3.0)
     study.search_store.keep(other)
     mark = mark_of(study)
-    assert mark.words == "value" and "another program" in mark.scaled and mark.share == share(-3.0, 3.0)
+    assert mark.words == "value" and "other programs" in mark.scaled and mark.share == share(-3.0, 3.0)
 
 
 def test_two_opinions_are_values_even_where_one_is_calibrated(study: Study) -> None:
