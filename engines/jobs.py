@@ -183,8 +183,8 @@ class Lane:
         return job
 
     def close(self, patience: float = 1.0) -> None:
-        """Drops all jobs and ends the thread. Waits `patience` seconds at most, because compiling cannot be
-        interrupted."""
+        """Drops all jobs and ends the thread, if no other owner still holds the lane. Waits `patience`
+        seconds at most, because compiling cannot be interrupted."""
         self._holders -= 1
         if self._holders > 0:
             return

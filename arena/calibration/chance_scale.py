@@ -55,8 +55,8 @@ class ChanceScale:
     @classmethod
     def of(cls, calibrations: Sequence[Calibration]) -> "ChanceScale | None":
         """The scale of the calibrations that belong to a heuristic, the most important one first; None
-        without any. Each further calibration only adds budgets beyond those of the earlier ones, so that each
-        range is measured in the same games."""
+        without any. Each further calibration only adds budgets outside the range of the earlier ones, so that
+        each range is measured in the same games."""
         steps: list[Step] = []
         for made in calibrations:
             low, high = (steps[0].nodes, steps[-1].nodes) if steps else (math.inf, -math.inf)

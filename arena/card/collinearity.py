@@ -18,7 +18,7 @@ LEAST_POSITIONS = 50
 """With fewer positions no term is said to be like another one."""
 
 HIGH_CORRELATION, HIGH_INFLATION = 0.7, 5.0
-"""The correlation, and the variance inflation factor, from which on another term may replace a term."""
+"""The correlation, and the variance inflation factor, above which another term may replace a term."""
 
 
 @dataclass(frozen=True)

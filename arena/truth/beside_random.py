@@ -7,7 +7,7 @@ from arena.truth.measure import OverRandom, TermTruth
 from games.figure_text import grouped, percent
 
 MOST_MORE = 1_000_000
-"""From this many positions on, it is not said how many more would tell."""
+"""Where more positions than this would be needed to tell, their number is not stated."""
 
 
 def with_interval(share: float, interval: tuple[float, float]) -> str:

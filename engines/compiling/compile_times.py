@@ -82,8 +82,8 @@ class WorkClock:
         return self._before + (time.perf_counter() - self._since if self._at_work else 0.0)
 
     def expected(self, left: float) -> float:
-        """The seconds of the whole work, if it takes `left` more. Returns the same figure as before until it
-        is wrong by more than STEADY."""
+        """The seconds of the whole work, if it takes `left` more. Returns the same figure as before until
+        that has passed, or is wrong by more than STEADY."""
         whole = self.seconds + left
         if self._expected < self.seconds or abs(whole - self._expected) > STEADY * whole:
             self._expected = whole

@@ -16,7 +16,7 @@ EVEN = 5
 drawn, a clear advantage is little more."""
 
 FAR = 3.0
-"""The number of clear advantages from which on a side is called far better."""
+"""The number of clear advantages beyond which a side is called far better."""
 
 
 NEITHER = "Neither side is better", "Even"

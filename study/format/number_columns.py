@@ -100,10 +100,9 @@ class NumberColumns:
         return max(sizes, default=0.0)
 
     def fit(self, largest: float) -> None:
-        """Sets a scale on which a bar of that size fits. It grows and never shrinks again: two positions of a
-        game are compared by their bars. Longer bars are cut where it is at its `most`. Only the first bar
-        without a search that runs may show that the guess was far too large. Then it leaves room for larger
-        ones."""
+        """Sets a scale on which a bar of that size fits. The scale only grows, because two positions of a
+        game are compared by their bars, and at most to `most`: longer bars are cut. Only the first bar while
+        no search runs may shrink the scale, which was a guess until then; room for larger bars is left."""
         if largest <= 0.0:
             return
         before = self.scale

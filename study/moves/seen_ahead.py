@@ -28,12 +28,12 @@ MOST_NAMES = 3
 """The most terms or groups in the sentence."""
 
 LEAST_REST = 0.1
-"""The least share of the change that is said of all other terms together."""
+"""All other terms together are mentioned if they make more than this share of the change."""
 
 
 def plies_played(study: Study, line: Line) -> int | None:
     """How many plies of a line lead to the shown position, 0 where it begins there. None where the game left
-    it, or has gone beyond its last move."""
+    the line, or has reached its end."""
     if study.shows(line.start):
         return 0
     shown = position_key(study.position)

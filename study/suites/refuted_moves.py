@@ -12,8 +12,8 @@ from study.suites.user_suites import own_suite
 
 
 def case_of(found: Refutation, lens: Lens) -> Case:
-    """A refutation as a case, with a question and hints. It lists the good moves; where there are more than
-    MOST_GOOD, only the refuted one."""
+    """A refutation as a case, with a question and hints. It lists the good moves as best moves or, where
+    there are more than MOST_GOOD, the refuted move as one to avoid."""
     position, depth = found.spot.position, found.choices[CHOOSER].depth
     move = position.notation(found.refuted)
     where = found.spot.where or f"position {found.spot.number}"

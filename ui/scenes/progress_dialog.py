@@ -18,7 +18,7 @@ QUIET_SECONDS = 0.15
 """Nothing is said before this: most files are read by then."""
 
 LONG_SECONDS = 3.0
-"""From this time on, the time left is shown."""
+"""If the work is expected to take longer than this, the time left is shown."""
 
 
 class ProgressDialog(Scene):

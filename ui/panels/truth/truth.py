@@ -32,7 +32,7 @@ VIEW_TIPS = {
 }
 MEASURE_NOW = "Measure now"
 LONG = 10.0
-"""From this many seconds on, the time left for drawing positions is shown."""
+"""If more than this number of seconds is left for drawing positions, it is shown."""
 
 START_TIPS = {
     MEASURE_NOW: "Stops looking for positions: measures the heuristic in those found so far.",
