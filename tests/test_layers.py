@@ -137,6 +137,54 @@ def test_a_class_has_a_name_of_its_own():
     assert {name: where for name, where in found.items() if len(where) > 1} == {}
 
 
+CALLED = {
+    "BackgroundReview": "review",
+    "ComparedLine": "compared_line",
+    "Dock": "dock",
+    "EventRouter": "event_router",
+    "MoveLoss": "move_loss",
+    "Navigation": "navigation",
+    "NumberColumns": "number_columns",
+    "OnBoard": "on_board",
+    "PlayContext": "context",
+    "ReviewResult": "review_result",
+    "SearchStore": "search_store",
+}
+"""What parameters and fields of a class are called."""
+ROLES = {"asked", "chosen"}
+"""The names of the two compared lines of a question."""
+
+
+def otherwise_called(tree: ast.Module) -> list[str]:
+    """The parameters and fields of these classes that have another name, with their class."""
+    named = [(node.arg, node.annotation) for node in ast.walk(tree) if isinstance(node, ast.arg)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name | ast.Attribute):
+            named.append((ast.unparse(node.target).removeprefix("self."), node.annotation))
+    found = []
+    for name, annotation in named:
+        kind = ast.unparse(annotation).removesuffix(" | None") if annotation is not None else ""
+        if kind in CALLED and name.removeprefix("_") not in {CALLED[kind], *ROLES}:
+            found.append(f"{name}: {kind}")
+    return found
+
+
+def test_a_parameter_or_field_is_called_as_its_class_is():
+    found = {name: otherwise_called(tree) for name, tree in modules().items()}
+    assert {name: names for name, names in found.items() if names} == {}
+
+
+def test_a_thing_that_is_called_otherwise_is_found():
+    source = """
+class One:
+    marks: OnBoard
+    def __init__(self, branch: ComparedLine, move_loss: MoveLoss | None = None, chosen: ComparedLine = 1):
+        self._thoughts: SearchStore = SearchStore()
+"""
+    found = otherwise_called(ast.parse(source))
+    assert sorted(found) == ["_thoughts: SearchStore", "branch: ComparedLine", "marks: OnBoard"]
+
+
 def undeclared(tree: ast.Module) -> list[str]:
     """The fields that a dataclass sets in a method, and neither declares nor sets in `__post_init__`."""
     found = []

@@ -370,12 +370,12 @@ def _compared(
     return WhyNot(valuer, position, (other,), SIDE_NAMES, found[0], beside=found[1]).compared()
 
 
-def _counted_more(lenses: tuple[Lens, Lens], line: ComparedLine, side: int) -> dict[str, float]:
+def _counted_more(lenses: tuple[Lens, Lens], compared_line: ComparedLine, side: int) -> dict[str, float]:
     """How much more each term counts for the first lens than for the second at the end of a line, by name, or
     before the chance move that ends it. Empty where the game has ended there."""
-    if line.end.outcome != ONGOING:
+    if compared_line.end.outcome != ONGOING:
         return {}
-    state = line.end.state
+    state = compared_line.end.state
     try:
         first, second = (
             GuardedEvaluation(lens.heuristic, partial(lens.breakdown, state, side)).result()
