@@ -364,15 +364,43 @@ class Heuristic:
         head = ["def contribute(state, side, weights, out):", f"    out[{last}] = 0.0"]
         return self._written(head, decided, added, "contributions")
 
-    def _written(self, lines: list[str], decided: list[str], added: list[str], what: str) -> Kernel:
-        """The function made of `lines`, then of `decided` for the decisive term, if there is one, then of
-        `added` for each other term."""
-        names: dict[str, Any] = {
+    def adder(self) -> Kernel:
+        """The kernel `add_up(states, side, prepared_weights, index) -> float64`: the sum of one term's
+        contributions over states. It serves to time a term by itself."""
+        names = self._names()
+        lines = ["def add_up(states, side, weights, index):", "    value = 0.0"]
+        for index, term in enumerate(self.terms):
+            names[f"count_{index}"] = term.count
+            lines += [f"    if index == {index}:", "        for at in range(states.shape[0]):"]
+            lines += ["            state = states[at]"]
+            if term.takes_shared:
+                names["precompute_shared"] = self.shared
+                lines.append("            shared = precompute_shared(state)")
+            if term.worth:
+                names["phase"] = self.phase
+                lines.append("            share = float(phase(state))")
+            lines.append(f"            value = value + weights[{index}] * {_amount(f'count_{index}', term)}")
+        return self._executed([*lines, "    return value"], names, "terms")
+
+    def _names(self) -> dict[str, Any]:
+        """What the code of a kernel refers to, except the terms."""
+        return {
             "__name__": __name__,
             "white": _WHITE,
             "black": _BLACK,
             "difference": _difference,
         }
+
+    def _executed(self, lines: list[str], names: dict[str, Any], what: str) -> Kernel:
+        """The function that these lines define."""
+        exec(compile("\n".join(lines), f"<{what} of {self.game} {self.name}>", "exec"), names)
+        function: Kernel = names[lines[0].split("(")[0].removeprefix("def ")]
+        return function
+
+    def _written(self, lines: list[str], decided: list[str], added: list[str], what: str) -> Kernel:
+        """The function made of `lines`, then of `decided` for the decisive term, if there is one, then of
+        `added` for each other term."""
+        names = self._names()
         if self.decisive:
             names["decision_count"] = self.decisive.count
             decision = f"float({_call('decision_count', self.decisive, 'side')})"
@@ -388,10 +416,7 @@ class Heuristic:
             name = f"count_{index}"
             names[name] = term.count
             lines += [line.format(index=index, amount=_amount(name, term)) for line in added]
-        lines.append("    return value")
-        exec(compile("\n".join(lines), f"<{what} of {self.game} {self.name}>", "exec"), names)
-        function: Kernel = names[lines[0].split("(")[0].removeprefix("def ")]
-        return function
+        return self._executed([*lines, "    return value"], names, what)
 
 
 def _plain(name: str) -> str:

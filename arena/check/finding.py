@@ -1,0 +1,73 @@
+"""What a check has found: a sentence, the evidence, and a position that shows it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SYMMETRY, RANDOM, SIGN, DROWNED, DOUBLED, DEAD, JUMPS, COST, ONE_SIDED = KINDS = (
+    "symmetry",
+    "random",
+    "sign",
+    "drowned",
+    "doubled",
+    "dead",
+    "jumps",
+    "cost",
+    "one-sided",
+)
+"""The kinds of findings. Those that cost an author most come first."""
+
+FAULTS = frozenset(KINDS) - {ONE_SIDED, COST}
+"""The kinds that are faults. The others are for the author to know."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that a check says of a heuristic. `terms` are the keys of the terms that it is about, the
+    guilty one first; none where it is about the whole. `position` is a position's text, "" for none. `remedy`
+    are weights to try, by key."""
+
+    kind: str
+    sentence: str
+    terms: tuple[str, ...] = ()
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    position: str = ""
+    remedy: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def is_fault(self) -> bool:
+        return self.kind in FAULTS
+
+    @property
+    def rank(self) -> int:
+        """Sorts findings by what they cost the author."""
+        return KINDS.index(self.kind)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "fault": self.is_fault,
+            "text": self.sentence,
+            "terms": list(self.terms),
+            "evidence": dict(self.evidence),
+            "position": self.position or None,
+            "remedy": dict(self.remedy) or None,
+        }
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a check does now, as a sentence without its full stop, and the share that is done, 0 to 1."""
+
+    doing: str
+    share: float
+
+
+def amount_text(amount: float) -> str:
+    """A contribution in a sentence: "+30", "−0.25"."""
+    return f"{amount:+.4g}".replace("-", "−")
+
+
+def title(label: str) -> str:
+    """A term's label at the beginning of a sentence."""
+    return label[:1].upper() + label[1:]

@@ -1,0 +1,73 @@
+"""Terms that are minus a term of another heuristic of the game: a sign that was lost when it was copied."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.check.finding import SIGN, Finding, title
+from arena.check.sample import TermSample
+from arena.pools.contributions import Contributions
+from games.figure_text import grouped
+from heuristics.lens import Lens
+from heuristics.registry import heuristics_of, is_as_shipped
+
+OPPOSITE = -0.98
+"""The correlation of two terms from which on one is called the other's opposite."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A term of a shipped heuristic: the heuristic's name, the term's label, and float64 [positions], what it
+    contributes there for the side to move."""
+
+    heuristic: str
+    label: str
+    amounts: np.ndarray
+
+
+def references_of(sample: TermSample) -> Iterator[Reference]:
+    """The terms of the game's shipped heuristics other than the sample's own, with their default weights."""
+    mine = sample.lens.heuristic.compiled_as
+    sides = np.asarray(sample.states["to_move"]).astype(np.int64).tolist()
+    for heuristic in heuristics_of(sample.rules.name):
+        if heuristic.compiled_as is mine or not is_as_shipped(heuristic):
+            continue
+        rows = Contributions(sample.rules, Lens.of(heuristic)).table(sample.states, sides)
+        for at, term in enumerate(heuristic.terms):
+            if float(np.ptp(rows[:, at])) > 0.0:
+                yield Reference(heuristic.name, term.label, rows[:, at])
+
+
+def opposite_terms(sample: TermSample, references: Sequence[Reference]) -> Iterator[Finding]:
+    """The terms that are minus a reference, and like none."""
+    if not references or len(sample) < 100:
+        return
+    known = _unit(np.column_stack([each.amounts for each in references]))
+    mine = _unit(sample.own)
+    for at, (key, label) in enumerate(zip(sample.keys, sample.labels, strict=True)):
+        if not mine[:, at].any():
+            continue
+        alike = known.T @ mine[:, at]
+        lowest = int(alike.argmin())
+        if alike[lowest] > OPPOSITE or alike.max() >= -OPPOSITE:
+            continue
+        other = references[lowest]
+        what = f"{other.label} of {other.heuristic}"
+        yield Finding(
+            SIGN,
+            f"{title(label)} counts against what {what} counts for, in {grouped(len(sample))} positions "
+            f"(r = {alike[lowest]:.2f}). Is its sign wrong?".replace("-", "−"),
+            (key,),
+            {"correlation": float(alike[lowest]), "heuristic": other.heuristic, "positions": len(sample)},
+            sample.text(int(np.abs(sample.own[:, at]).argmax())),
+            {key: -sample.lens.weight(key)},
+        )
+
+
+def _unit(columns: np.ndarray) -> np.ndarray:
+    """The columns without their means, of length 1, or 0 where a column does not vary."""
+    centred = columns - columns.mean(axis=0)
+    sizes = np.linalg.norm(centred, axis=0)
+    scaled: np.ndarray = centred / np.where(sizes > 0.0, sizes, 1.0)
+    return scaled

@@ -1,0 +1,222 @@
+"""What results say of a heuristic: terms that count the wrong way round, values on the loser's side, and
+values that swing with the turn.
+
+Results are those of the pool's games, and of the positions with a clear winner that come with the program
+(`arena.sign.decided_positions`), each of which counts as a game.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from arena.card.regression import fit_columns
+from arena.check.finding import JUMPS, RANDOM, SIGN, Finding, amount_text, title
+from arena.pools.contributions import Contributions
+from arena.pools.pool import PoolPositions
+from arena.sign.decided_positions import read_decided, shipped_file
+from arena.statistics import wilson_interval
+from arena.truth.measure import TermTruth
+from games.contract import SIDE_NAMES, WHITE, BadText, Game
+from games.figure_text import grouped, percent
+from games.position import Position
+from heuristics.lens import Lens
+
+LEVEL = 0.002
+"""The probability of calling any of a heuristic's terms wrong where none is."""
+
+ALONE = -2.0
+"""A term's effect alone, in standard errors, above which nothing is said: it counts something good then, and
+only beside the other terms it seems bad."""
+
+LEAST_GAMES = 100
+CERTAIN = 3.3
+"""The standard errors beyond which a swing is called one."""
+
+SWING = 0.3
+"""The share of the values' spread below which a swing is not worth a sentence."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Positions with results: contributions for the side to move (`own`) and for the other one, float64 [n,
+    terms + 1], the result for the side to move, 1, ½ or 0, and the number of the position's game."""
+
+    rules: Game
+    lens: Lens
+    own: np.ndarray
+    other: np.ndarray
+    results: np.ndarray
+    games: np.ndarray
+    sides: np.ndarray
+    states: Sequence[Any]
+    decided: np.ndarray
+    """bool [n]: whether it is a position with a clear winner, and not one of the pool."""
+
+    @classmethod
+    def of(cls, contributions: Contributions, pool: PoolPositions) -> "Judged":
+        """All positions with results. Raises TermFailure where a term fails."""
+        rules = contributions.rules
+        known = _decided(rules)
+        states = [*pool.states, *(position.state for position, _ in known)]
+        sides = np.concatenate([pool.sides, [position.to_move for position, _ in known]]).astype(np.int64)
+        winners = [float(position.to_move == winner) for position, winner in known]
+        first = int(pool.games.max(initial=-1)) + 1
+        return cls(
+            rules,
+            contributions.lens,
+            contributions.table(states, sides.tolist()),
+            contributions.table(states, (1 - sides).tolist()),
+            np.concatenate([pool.results, winners]),
+            np.concatenate([pool.games, first + np.arange(len(known))]).astype(np.int64),
+            sides,
+            states,
+            np.arange(len(states)) >= len(pool),
+        )
+
+    def text(self, index: int) -> str:
+        """A position as the game writes it."""
+        return self.rules.format(self.states[index])
+
+
+def _decided(rules: Game) -> list[tuple[Position, int]]:
+    """The positions with a clear winner that come with the program, with their winners' sides."""
+    try:
+        found = read_decided(shipped_file(rules.name), rules.name)
+    except BadText:  # of a game that has none
+        return []
+    return [(Position.start(rules, None, each.position), SIDE_NAMES.index(each.winner)) for each in found]
+
+
+def wrong_signs(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
+    """The terms that go against the results where the other terms are held equal, and alone, too. Terms that
+    are `left_out` say the same as others. The most certain comes first."""
+    lens, count = judged.lens, len(judged.lens.heuristic.terms)
+    open_ = judged.own[:, count] == 0.0
+    terms, results, games = judged.own[open_, :count], judged.results[open_], judged.games[open_]
+    live = [
+        at
+        for at, term in enumerate(lens.heuristic.terms)
+        if term.name not in left_out and float(np.ptp(terms[:, at])) > 0.0
+    ]
+    if len(np.unique(games)) < LEAST_GAMES or not live:
+        return
+    fit = fit_columns(terms[:, live], results, games)
+    bound = -NormalDist().inv_cdf(1.0 - LEVEL / len(live))
+    ratios = fit.beta / np.where(fit.errors > 0.0, fit.errors, np.inf)
+    for place in np.argsort(ratios).tolist():
+        at, ratio = live[place], float(ratios[place])
+        if ratio > bound:
+            return
+        alone = fit_columns(terms[:, [at]], results, games)
+        if alone.errors[0] <= 0.0 or alone.beta[0] / alone.errors[0] > ALONE:
+            continue
+        spread = float(terms[:, at].std())
+        effect, half = float(fit.beta[place]) * spread, -bound * float(fit.errors[place]) * spread
+        low, high = (100 * np.tanh((effect + by) / 4) for by in (-half, half))
+        term = lens.heuristic.terms[at]
+        weight = lens.weight(term.name)
+        index = int(np.flatnonzero(open_)[int(np.abs(terms[:, at] * (results - 0.5)).argmax())])
+        yield Finding(
+            SIGN,
+            f"{title(term.label)} goes against results: one spread more of it, with the other terms equal, "
+            f"goes with {-high:.0f} to {-low:.0f} % fewer points. Is its sign wrong?",
+            (term.name,),
+            {
+                "effect": effect,
+                "effect_low": effect - half,
+                "effect_high": effect + half,
+                "positions": len(terms),
+                "games": len(np.unique(games)),
+                "of_terms": len(live),
+            },
+            judged.text(index),
+            {term.name: -weight},
+        )
+
+
+def worse_than_random(judged: Judged) -> Iterator[Finding]:
+    """Whether the values are on the loser's side more often than chance puts them there, in positions with a
+    clear winner, and which turned sign would mend most."""
+    chosen = judged.decided
+    winners = np.where(judged.results[chosen] == 1.0, 1.0, -1.0)
+    values = judged.own[chosen].sum(axis=1) * winners
+    number = len(values)
+    if number < LEAST_GAMES:
+        return
+    share = float(((values > 0.0) + 0.5 * (values == 0.0)).mean())
+    if wilson_interval(share, number)[1] >= 0.5:
+        return
+    right = (values > 0.0).tolist()
+    best: tuple[float, int, TermTruth] | None = None
+    heuristic = judged.lens.heuristic
+    for at in range(len(heuristic.terms)):
+        turned = values - 2.0 * judged.own[chosen, at] * winners
+        truth = TermTruth.of(zip(right, (turned > 0.0).tolist(), strict=True))
+        if (
+            truth.gain < 0.0
+            and truth.differs_of(len(heuristic.terms))
+            and (best is None or truth.gain < best[0])
+        ):
+            best = truth.gain, at, truth
+    worst = int(np.flatnonzero(chosen)[int(values.argmin())])
+    said = (
+        f"Worse than a coin: in {grouped(number)} positions with a clear winner the value is on the winner's "
+        f"side in {percent(share)}."
+    )
+    evidence = {"positions": number, "share": share}
+    if best is None:
+        yield Finding(RANDOM, said, (), evidence, judged.text(worst))
+        return
+    term = heuristic.terms[best[1]]
+    said += f" With the sign of {term.label} turned: {percent(share - best[0])}."
+    remedy = {term.name: -judged.lens.weight(term.name)}
+    yield Finding(RANDOM, said, (term.name,), evidence | best[2].to_json(), judged.text(worst), remedy)
+
+
+def jumps(judged: Judged) -> Iterator[Finding]:
+    """Whether the value swings with the turn more than the results do.
+
+    With v the value for White (half of what White's value is above Black's) and s = ±1 for the side to move,
+    results follow σ(K·v + c·s + b). The value favours whoever moves by J = −c/K too much. Whether J exceeds a
+    share of the spread of v needs no ratio: it is the sign of c + K·share."""
+    pool = ~judged.decided
+    turn = np.where(judged.sides[pool] == WHITE, 1.0, -1.0)
+    parts = 0.5 * (judged.own[pool] - judged.other[pool]) * turn[:, None]
+    values, white = (
+        parts.sum(axis=1),
+        np.where(judged.sides[pool] == WHITE, judged.results[pool], 1 - judged.results[pool]),
+    )
+    games, spread = judged.games[pool], float(values.std())
+    if len(np.unique(games)) < LEAST_GAMES or spread == 0.0 or set(turn.tolist()) != {1.0, -1.0}:
+        return
+    fit = fit_columns(np.column_stack([values, turn]), white, games)
+    if fit.beta[0] < CERTAIN * fit.errors[0]:
+        return
+    swing = -float(fit.beta[1] / fit.beta[0])
+    direction = 1.0 if swing > 0.0 else -1.0
+    tested = fit_columns(np.column_stack([values - direction * SWING * spread * turn, turn]), white, games)
+    if direction * tested.beta[1] > -CERTAIN * tested.errors[1]:
+        return
+    count = len(judged.lens.heuristic.terms)
+    by_term = (parts[:, :count] * turn[:, None]).mean(axis=0) * direction
+    loudest = int(by_term.argmax())
+    term = judged.lens.heuristic.terms[loudest]
+    named = by_term[loudest] > 0.5 * abs(swing)
+    who = "more" if direction > 0 else "less"
+    said = (
+        f"The value swings with the turn: for whoever moves it is {amount_text(abs(swing))[1:]} {who} than "
+        f"results say, {abs(swing) / spread:.1f} times the spread of values."
+    )
+    if named:
+        said += f" Mostly {term.label}."
+    index = int(np.flatnonzero(pool)[int((parts[:, loudest] * turn * direction).argmax())])
+    evidence = {
+        "swing": swing,
+        "spread": spread,
+        "positions": int(pool.sum()),
+        "games": len(np.unique(games)),
+    }
+    yield Finding(JUMPS, said, (term.name,) if named else (), evidence, judged.text(index))

@@ -1,0 +1,141 @@
+"""Terms that say nothing, the same as others, or so much that nothing else is heard."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from arena.check.finding import DEAD, DOUBLED, DROWNED, Finding, amount_text, title
+from arena.check.sample import TermSample
+from arena.statistics import wilson_interval
+from games.figure_text import grouped, percent
+
+LEAST_GAMES = 100
+"""With fewer games no term is called dead."""
+
+SAME = 1e-9
+"""The share of a term's variance that others may leave where they say the same: rounding."""
+
+MOST_OTHERS = 3
+"""The most terms of which a doubled term is the sum."""
+
+SHARE = 1e-6
+"""The least share of a term's spread that a part of it has."""
+
+FLIPPED = 0.005
+"""The share of pairs that a loud term orders and the others turn round, below which they are drowned."""
+
+LEAST_PAIRS = 200
+PAIRS = 40_000
+
+
+def silent_terms(sample: TermSample) -> Iterator[Finding]:
+    """The terms that contribute nothing in any position, and those that contribute the same in all, for the
+    side to move and for the other one. Terms of weight 0 are not asked."""
+    games = sample.game_count
+    if games < LEAST_GAMES:
+        return
+    at_most = wilson_interval(0.0, games)[1]
+    where = f"{grouped(len(sample))} positions of {grouped(games)} games"
+    evidence = {"positions": len(sample), "games": sample.counts, "games_at_most": at_most}
+    for index, (key, label) in enumerate(zip(sample.keys, sample.labels, strict=True)):
+        amounts = np.concatenate([sample.own[:, index], sample.other[:, index]])
+        if not sample.lens.prepared[index]:
+            continue
+        if not amounts.any():
+            said = (
+                f"{title(label)} never counts: in none of {where}, so in at most {percent(at_most)} of games."
+            )
+            yield Finding(DEAD, said, (key,), evidence, remedy={key: 0.0})
+        elif float(np.ptp(amounts)) <= SAME * float(np.abs(amounts).max()):
+            said = f"{title(label)} is always {amount_text(float(amounts[0]))}: in all of {where}."
+            constant = evidence | {"constant": float(amounts[0])}
+            yield Finding(DEAD, said, (key,), constant, sample.text(0), {key: 0.0})
+
+
+def doubled_terms(sample: TermSample) -> Iterator[Finding]:
+    """The terms that are others times a number, or sums of at most MOST_OTHERS of them."""
+    live = [at for at in range(len(sample.keys)) if float(np.ptp(sample.own[:, at])) > 0.0]
+    if len(sample) < 10 * len(live):
+        return
+    centred = sample.own - sample.own.mean(axis=0)
+    sizes = np.linalg.norm(centred, axis=0)
+    unit = centred / np.where(sizes > 0.0, sizes, 1.0)
+    named: set[int] = set()
+    for index in reversed(live):  # of two that say the same the later one was probably added
+        others = [at for at in live if at != index and at not in named]
+        parts = _parts(unit, index, others)
+        if not parts:
+            continue
+        named.add(index)
+        names = " and ".join(sample.labels[at] for at in parts)
+        what = f"says what {names} says" if len(parts) == 1 else f"is the sum of {names}"
+        yield Finding(
+            DOUBLED,
+            f"{title(sample.labels[index])} {what}, in all of {grouped(len(sample))} positions.",
+            (sample.keys[index], *(sample.keys[at] for at in parts)),
+            {"positions": len(sample), "games": sample.counts},
+            sample.text(int(np.abs(centred[:, index]).argmax())),
+            {sample.keys[index]: 0.0},
+        )
+
+
+def _parts(unit: np.ndarray, index: int, others: list[int]) -> tuple[int, ...]:
+    """The few others of which a column is a sum; none where it is not. All of them first; then one by one, by
+    the rest that they leave (orthogonal matching pursuit), where several sums would do."""
+    column = unit[:, index]
+    if not others:
+        return ()
+    factors, left = _fitted(unit, column, others)
+    if left > SAME:
+        return ()
+    found = [at for at, factor in zip(others, factors, strict=True) if abs(factor) > SHARE]
+    if len(found) <= MOST_OTHERS and _fitted(unit, column, found)[1] <= SAME:
+        return tuple(found)
+    chosen: list[int] = []
+    rest = column
+    for _ in range(min(MOST_OTHERS, len(others))):
+        chosen.append(
+            max((at for at in others if at not in chosen), key=lambda at: abs(float(rest @ unit[:, at])))
+        )
+        factors, left = _fitted(unit, column, chosen)
+        rest = column - unit[:, chosen] @ factors
+        if left <= SAME:
+            return tuple(sorted(chosen))
+    return ()
+
+
+def _fitted(unit: np.ndarray, column: np.ndarray, others: list[int]) -> tuple[np.ndarray, float]:
+    """The factors by which other columns come closest to a column of length 1, and the share that is left."""
+    factors: np.ndarray = np.linalg.lstsq(unit[:, others], column, rcond=1e-8)[0]
+    rest = column - unit[:, others] @ factors
+    return factors, float(rest @ rest)
+
+
+def drowning_terms(sample: TermSample, seed: int) -> Iterator[Finding]:
+    """The term that decides between positions alone: where it differs, all others together turn hardly any
+    pair round."""
+    spreads = sample.own.std(axis=0)
+    if len(sample) < 2 or np.count_nonzero(spreads) < 2:
+        return
+    loud = int(spreads.argmax())
+    random = np.random.default_rng(seed)
+    first, second = random.integers(len(sample), size=(2, PAIRS))
+    values = sample.own.sum(axis=1)
+    by_loud = sample.own[first, loud] - sample.own[second, loud]
+    by_all = values[first] - values[second]
+    asked = by_loud != 0.0
+    pairs = int(asked.sum())
+    flipped = int((asked & (np.sign(by_loud) != np.sign(by_all))).sum())
+    if pairs < LEAST_PAIRS or flipped > FLIPPED * pairs:
+        return
+    rest = float((values - sample.own[:, loud]).std())
+    weight = sample.lens.weight(sample.keys[loud])
+    yield Finding(
+        DROWNED,
+        f"{title(sample.labels[loud])} drowns the rest: where it differs, the other terms decide in "
+        f"{grouped(flipped)} of {grouped(pairs)} pairs of positions.",
+        (sample.keys[loud],),
+        {"pairs": pairs, "flipped": flipped, "spread": float(spreads[loud]), "spread_of_others": rest},
+        sample.text(int(np.abs(sample.own[:, loud]).argmax())),
+        {sample.keys[loud]: weight * rest / float(spreads[loud])},
+    )
