@@ -226,6 +226,15 @@ def make_parser(
     )
 
     computing(
+        "check",
+        later("cli.arena.check"),
+        "what is wrong with a heuristic: terms that are asymmetric, dead, doubled, too loud or of the wrong "
+        "sign, and what each costs",
+        seeded,
+        of_heuristic,
+    )
+
+    computing(
         "card",
         later("cli.arena.card"),
         "which terms of a heuristic earn their place, and what their weights should be",

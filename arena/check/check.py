@@ -9,13 +9,12 @@ it before the next step.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from arena.check.cost import costs
-from arena.check.finding import Finding, Progress
+from arena.check.finding import CheckProgress, Finding
 from arena.check.references import opposite_terms, references_of
 from arena.check.results import Judged, jumps, worse_than_random, wrong_signs
 from arena.check.sample import (
@@ -53,17 +52,21 @@ STRAY = 5
 """The most random moves that lead from a position of the pool to one that nobody has seen."""
 
 
-@dataclass
 class Checking:
     """One check: the lens, the seed of its positions, and positions of saved games, if there are any."""
 
-    lens: Lens
-    seed: int = 0
-    saved: Sequence[Sequence[Position]] = ()
+    pool: GamePool
+    positions: PoolPositions
+    contributions: Contributions
+    walks: Walks | None
+    sample: TermSample
 
-    def __post_init__(self) -> None:
-        self.rules = load_game(self.lens.heuristic.game)
-        self._left_out: set[str] = set()
+    def __init__(self, lens: Lens, seed: int = 0, saved: Sequence[Sequence[Position]] = ()) -> None:
+        self.lens, self.seed, self.saved = lens, seed, saved
+        self.rules = load_game(lens.heuristic.game)
+        self._asymmetric: set[str] = set()
+        self._doubled: frozenset[str] = frozenset()
+        self._opposed: set[str] = set()
 
     def steps(self) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
         """What is done, in order: a sentence without its full stop, and the work, which yields findings."""
@@ -77,8 +80,8 @@ class Checking:
 
     def _first(self) -> Iterator[Finding]:
         smoke_test(self.lens, self.rules.name)
-        self.pool: GamePool = pool_of(self.rules.name)
-        self.positions: PoolPositions = self.pool.positions(self.seed, OF_A_GAME)
+        self.pool = pool_of(self.rules.name)
+        self.positions = self.pool.positions(self.seed, OF_A_GAME)
         yield from one_sidedness(self.lens)
         plain = Contributions(self.rules, self.lens, compiles=False)
         random = np.random.default_rng(self.seed)
@@ -97,8 +100,8 @@ class Checking:
     def _noted(self, found: Iterator[Finding]) -> Iterator[Finding]:
         """The findings of a symmetry that were not yielded before."""
         for finding in found:
-            if finding.terms[0] not in self._left_out:
-                self._left_out.add(finding.terms[0])
+            if finding.terms[0] not in self._asymmetric:
+                self._asymmetric.add(finding.terms[0])
                 yield finding
 
     def _strays(self, count: int) -> Any:
@@ -139,7 +142,6 @@ class Checking:
         return self.pool.line(number)[self.pool.file.opened[number]]
 
     def _opposites(self) -> Iterator[Finding]:
-        self._opposed: set[str] = set()
         for finding in opposite_terms(self.sample, list(references_of(self.sample))):
             self._opposed.add(finding.terms[0])
             yield finding
@@ -162,17 +164,18 @@ def check(
     seed: int = 0,
     stop: StopSignal | None = None,
     saved: Sequence[Sequence[Position]] = (),
-) -> Iterator[Finding | Progress]:
-    """Yields what is found, as it is found, and before each step what it does. The same seed takes the same
-    positions. `saved` are the positions of a person's own games. Raises BadText for a game without a pool and
-    TermFailure for a term that fails."""
+) -> Iterator[Finding | CheckProgress]:
+    """Yields each finding as soon as it is known, and before each step what it does. The same seed takes the
+    same positions. `saved` are the positions of a person's own games. Raises BadText for a game without a
+    pool and TermFailure for a term that fails."""
     checking = Checking(lens, seed, saved)
     steps = list(checking.steps())
     for number, (doing, work) in enumerate(steps):
         if stop is not None and stop.requested:
             return
-        yield Progress(doing, number / len(steps))
+        yield CheckProgress(doing, number / len(steps))
         yield from work()
+    yield CheckProgress("Done", 1.0, len(checking.sample))
 
 
 def _saved(games: Sequence[Sequence[Position]], dtype: np.dtype) -> GamePositions:

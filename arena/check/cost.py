@@ -27,8 +27,8 @@ MOST_NAMED = 3
 
 
 def costs(rules: Game, contributions: Contributions, states: Any, position: Position) -> Iterator[Finding]:
-    """What the dearest terms cost. Compiles the terms once more, and measures a node in one `position`; both
-    take seconds. A heuristic that cannot be compiled costs most, and the line that cannot is named."""
+    """What the costliest terms cost. Compiles each term by itself, and measures a node in one `position`;
+    both take seconds. A heuristic that cannot be compiled costs most, and the line that cannot is named."""
     lens = contributions.lens
     if jit_disabled():
         return

@@ -56,11 +56,13 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Progress:
-    """What a check does now, as a sentence without its full stop, and the share that is done, 0 to 1."""
+class CheckProgress:
+    """What a check does now, as a sentence without its full stop, and the share that is done, 0 to 1. At the
+    end of a check, `positions` is how many it has looked at."""
 
     doing: str
     share: float
+    positions: int = 0
 
 
 def amount_text(amount: float) -> str:

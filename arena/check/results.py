@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from arena.card.regression import fit_columns
-from arena.check.finding import JUMPS, RANDOM, SIGN, Finding, amount_text, title
+from arena.check.finding import JUMPS, RANDOM, SIGN, Finding, title
 from arena.pools.contributions import Contributions
 from arena.pools.pool import PoolPositions
 from arena.sign.decided_positions import read_decided, shipped_file
 from arena.statistics import wilson_interval
 from arena.truth.measure import TermTruth
-from games.contract import SIDE_NAMES, WHITE, BadText, Game
+from games.contract import SIDE_NAMES, BadText, Game
 from games.figure_text import grouped, percent
 from games.position import Position
 from heuristics.lens import Lens
@@ -35,8 +35,8 @@ LEAST_GAMES = 100
 CERTAIN = 3.3
 """The standard errors beyond which a swing is called one."""
 
-SWING = 0.3
-"""The share of the values' spread below which a swing is not worth a sentence."""
+SWING = 0.2
+"""The gap between two shares below which a swing is not worth a sentence."""
 
 
 @dataclass(frozen=True)
@@ -177,46 +177,43 @@ def worse_than_random(judged: Judged) -> Iterator[Finding]:
 
 
 def jumps(judged: Judged) -> Iterator[Finding]:
-    """Whether the value swings with the turn more than the results do.
-
-    With v the value for White (half of what White's value is above Black's) and s = ±1 for the side to move,
-    results follow σ(K·v + c·s + b). The value favours whoever moves by J = −c/K too much. Whether J exceeds a
-    share of the spread of v needs no ratio: it is the sign of c + K·share."""
-    pool = ~judged.decided
-    turn = np.where(judged.sides[pool] == WHITE, 1.0, -1.0)
-    parts = 0.5 * (judged.own[pool] - judged.other[pool]) * turn[:, None]
-    values, white = (
-        parts.sum(axis=1),
-        np.where(judged.sides[pool] == WHITE, judged.results[pool], 1 - judged.results[pool]),
-    )
-    games, spread = judged.games[pool], float(values.std())
-    if len(np.unique(games)) < LEAST_GAMES or spread == 0.0 or set(turn.tolist()) != {1.0, -1.0}:
-        return
-    fit = fit_columns(np.column_stack([values, turn]), white, games)
-    if fit.beta[0] < CERTAIN * fit.errors[0]:
-        return
-    swing = -float(fit.beta[1] / fit.beta[0])
-    direction = 1.0 if swing > 0.0 else -1.0
-    tested = fit_columns(np.column_stack([values - direction * SWING * spread * turn, turn]), white, games)
-    if direction * tested.beta[1] > -CERTAIN * tested.errors[1]:
-        return
+    """Whether the value swings with the turn more than the results do: it is above 0 for whoever is to move
+    in a share of the pool's positions that is far from the share of points that they get."""
     count = len(judged.lens.heuristic.terms)
-    by_term = (parts[:, :count] * turn[:, None]).mean(axis=0) * direction
+    pool = ~judged.decided & (judged.own[:, count] == 0.0) & (judged.other[:, count] == 0.0)
+    parts = 0.5 * (judged.own[pool, :count] - judged.other[pool, :count])
+    values, results, games = parts.sum(axis=1), judged.results[pool], judged.games[pool]
+    if len(np.unique(games)) < LEAST_GAMES or float(values.std()) == 0.0:
+        return
+    ahead = (values > 0.0) + 0.5 * (values == 0.0)
+    gap, error = _mean_by_game(ahead - results, games)
+    share, points = float(ahead.mean()), float(results.mean())
+    direction = 1.0 if gap > 0.0 else -1.0
+    if direction * gap - CERTAIN * error < SWING or direction * (share - 0.5) < 0.0:
+        return
+    by_term = parts.mean(axis=0) * direction
     loudest = int(by_term.argmax())
     term = judged.lens.heuristic.terms[loudest]
-    named = by_term[loudest] > 0.5 * abs(swing)
-    who = "more" if direction > 0 else "less"
+    named = by_term[loudest] > 0.5 * abs(float(values.mean()))
     said = (
-        f"The value swings with the turn: for whoever moves it is {amount_text(abs(swing))[1:]} {who} than "
-        f"results say, {abs(swing) / spread:.1f} times the spread of values."
+        f"The value swings with the turn: it is above 0 for whoever is to move in {percent(share)} of "
+        f"positions, who get {percent(points)} of the points."
     )
-    if named:
-        said += f" Mostly {term.label}."
-    index = int(np.flatnonzero(pool)[int((parts[:, loudest] * turn * direction).argmax())])
+    index = int(np.flatnonzero(pool)[int((parts[:, loudest] * direction).argmax())])
     evidence = {
-        "swing": swing,
-        "spread": spread,
-        "positions": int(pool.sum()),
+        "ahead": share,
+        "points": points,
+        "gap_low": gap - CERTAIN * error,
+        "gap_high": gap + CERTAIN * error,
+        "positions": len(values),
         "games": len(np.unique(games)),
     }
+    said += f" Mostly by {term.label}." if named else ""
     yield Finding(JUMPS, said, (term.name,) if named else (), evidence, judged.text(index))
+
+
+def _mean_by_game(values: np.ndarray, games: np.ndarray) -> tuple[float, float]:
+    """The mean over positions, and its standard error over games, whose positions are not independent."""
+    mean = float(values.mean())
+    sums = np.bincount(games, weights=values - mean)
+    return mean, float(np.sqrt((sums**2).sum())) / len(values)

@@ -1,0 +1,55 @@
+"""`main.py check`: what is wrong with a heuristic, as sentences with evidence."""
+
+import argparse
+import sys
+import time
+from typing import Any
+
+from arena.check.check import check
+from arena.check.finding import ONE_SIDED, CheckProgress, Finding
+from cli.arena.check_text import finding_text
+from cli.command_io import settings_of, show
+from games.contract import BadText
+from heuristics.failure import TermFailure
+from heuristics.lens import Lens
+from heuristics.sides import is_one_sided, one_sided_terms
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Nothing besides the game, the heuristic and the seed, which its parents add."""
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Checks the heuristic. As text, each finding is printed as soon as it is known."""
+    settings = settings_of(arguments)
+    lens = settings.lens(arguments.game, arguments.heuristic)
+    began = time.perf_counter()
+    found: list[Finding] = []
+    positions = 0
+    try:
+        for news in check(lens, arguments.seed):
+            if isinstance(news, CheckProgress):
+                positions = news.positions
+                continue
+            found.append(news)
+            if not arguments.json:
+                print(finding_text(news), flush=True)
+    except TermFailure as failure:
+        raise BadText(str(failure)) from None
+    answer = {"game": arguments.game, "heuristic": lens.name, "seed": arguments.seed}
+    answer |= answer_of(lens, found) | {"positions": positions, "seconds": time.perf_counter() - began}
+    show(arguments, answer, tell_end)
+
+
+def answer_of(lens: Lens, found: list[Finding]) -> dict[str, Any]:
+    """The findings as JSON, those that cost most first; what is one-sided by design stands apart."""
+    ordered = sorted((each for each in found if each.kind != ONE_SIDED), key=lambda each: each.rank)
+    one_sided = sorted(one_sided_terms(lens.heuristic)) if is_one_sided(lens) else []
+    return {"findings": [each.to_json() for each in ordered], "one_sided": one_sided}
+
+
+def tell_end(answer: dict[str, Any]) -> None:
+    """Prints to standard error how many faults were found."""
+    faults = sum(finding["fault"] for finding in answer["findings"])
+    count = f"{faults} fault{'s' * (faults != 1)} found" if faults else "No fault found"
+    print(f"{count} in {answer['seconds']:.0f} s.", file=sys.stderr)

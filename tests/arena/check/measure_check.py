@@ -1,0 +1,96 @@
+"""How often a check says something false of a shipped heuristic, and how often it names a planted fault.
+
+python tests/arena/check/measure_check.py --sound 50      checks of each shipped heuristic, by seed
+python tests/arena/check/measure_check.py --planted 20    faults of each kind, the games in turn
+
+`--kind`, `--game` and `--first` choose some. Prints a line for each failure, and the counts that stand in
+docs/guide/check-methods.md. What terms cost is not measured here.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from planted_faults import GAMES, PLANTS, Planted, plant  # noqa: E402
+
+from arena.check.check import Checking  # noqa: E402
+from arena.check.finding import Finding  # noqa: E402
+from games.compiling.kept_kernels import default_folder, keep_kernels_in  # noqa: E402
+from heuristics.lens import Lens  # noqa: E402
+from heuristics.registry import heuristics_of  # noqa: E402
+
+TRUE = json.loads((Path(__file__).parent / "true_findings.json").read_text(encoding="utf-8"))
+
+
+def findings(lens: Lens, seed: int) -> Iterator[Finding]:
+    """What a check finds, without what terms cost."""
+    for doing, work in Checking(lens, seed).steps():
+        if doing != "Measures what terms cost":
+            yield from work()
+
+
+def false_findings(game: str, name: str, found: Iterator[Finding]) -> list[Finding]:
+    """The faults that are not among the true ones of a shipped heuristic."""
+    true = TRUE[f"{game} {name}"]
+    return [
+        each
+        for each in found
+        if each.is_fault and not (each.terms and set(each.terms) <= set(true.get(each.kind, ())))
+    ]
+
+
+def names(planted: Planted, found: list[Finding]) -> bool:
+    """Whether the planted fault is named: its kind, and the term. A whole heuristic that is turned is worse
+    than random; a sign may be named by what it does, too."""
+    kinds = ("sign", "random") if planted.kind == "sign" else (planted.kind,)
+    asked = {planted.key, planted.like} - {""}
+    return any(each.kind in kinds and (not asked or asked & set(each.terms)) for each in found)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sound", type=int, default=0)
+    parser.add_argument("--planted", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--kind", nargs="*", default=list(PLANTS))
+    parser.add_argument("--game", nargs="*", default=list(GAMES))
+    wanted = parser.parse_args()
+    keep_kernels_in(default_folder())
+    began = time.process_time()
+    checks: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    for game in wanted.game:
+        for heuristic in heuristics_of(game) if wanted.sound else ():
+            for seed in range(wanted.first, wanted.first + wanted.sound):
+                lies = false_findings(game, heuristic.name, findings(Lens.of(heuristic), seed))
+                checks[game] += 1
+                wrong[game] += bool(lies)
+                for lie in lies:
+                    print(f"FALSE {game} {heuristic.name} {seed}: {lie.kind}: {lie.sentence}", flush=True)
+    for game in wanted.game if wanted.sound else ():
+        print(f"sound {game}: {wrong[game]} of {checks[game]} checks say something false")
+    for kind in wanted.kind if wanted.planted else ():
+        named, others = 0, 0
+        for seed in range(wanted.first, wanted.first + wanted.planted):
+            planted = plant(kind, wanted.game[seed % len(wanted.game)], seed)
+            found = list(findings(Lens.of(planted.heuristic), seed))
+            hit = names(planted, found)
+            named += hit
+            others += any(each.is_fault and each.kind != kind for each in found)
+            if not hit:
+                told = [f"{each.kind} {each.terms}" for each in found if each.is_fault]
+                of = f"{planted.heuristic.game} {planted.key} ({planted.what})"
+                print(f"MISSED {kind} {seed}: {of}; said {told}", flush=True)
+        print(f"planted {kind}: {named} of {wanted.planted} named; {others} with other faults", flush=True)
+    print(f"{time.process_time() - began:.0f} processor seconds")
+
+
+if __name__ == "__main__":
+    main()
