@@ -253,8 +253,8 @@ def _about(told: ToldGame) -> Markup:
     said.append(f"Values are for {white}, in {unit}, by {told.lens.name}{of_mistakes}.")
     if is_one_sided(told.lens):
         said.append(
-            f"Terms with {MARK} are one-sided: positions are evaluated for {white}, what the search found "
-            "for the player to move."
+            f"Terms with {MARK} are one-sided: positions are evaluated for {white}, and values of searches "
+            "are for the player to move."
         )
     details = ""
     if told.reviewer:

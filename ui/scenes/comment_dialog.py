@@ -26,8 +26,8 @@ class CommentDialog(Page):
     def __init__(self, app: App, on: str, text: str, done: Callable[[str], None]) -> None:
         super().__init__(app)
         self.on, self._done = on, done
-        tip = "The comment. An empty one takes it away."
-        self.field = TextField(lambda text: None, self.finish, tip, "what there is to say", MOST_COMMENT)
+        tip = "The comment. An empty text removes it."
+        self.field = TextField(lambda text: None, self.finish, tip, "your comment", MOST_COMMENT)
         self.field.show(text)
         tip = "Keeps the comment (Enter)."
         self.accept = Button(self.finish, "Keep the comment", tooltip=tip, primary=True)

@@ -241,7 +241,7 @@ class SettingsPage(Page):
         side = theme.px(32)
         reset = pygame.Rect(rect.right - side, rect.centery - side // 2, side, side)
         if source in (YOURS, THIS_WINDOW):
-            self.resets[name].tooltip = f"{choice.label}: back to what it is without your setting."
+            self.resets[name].tooltip = f"{choice.label}: back to the value without your setting."
             self.resets[name].draw(sheet, reset, reached)
         place = pygame.Rect(reset.left - theme.px(8 + CONTROL), reset.top, theme.px(CONTROL), side)
         section, key = name.split(".")

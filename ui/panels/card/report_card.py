@@ -141,8 +141,8 @@ class ReportCardPanel(Panel):
         self.start.tooltip = (
             "Pauses the card. What is played is kept, and goes on next time."
             if report.running
-            else f"Makes the card of {with_moved(study.lens)}, or goes on with it. The minutes are those of "
-            "the whole card: choose more of them, and a finished card goes on."
+            else f"Makes the card of {with_moved(study.lens)}, or goes on with it. The minutes are for the "
+            "whole card: with more of them, a finished card goes on."
         )
         width = theme.width("Make the card") + theme.px(24)
         button = pygame.Rect(rect.right - width, rect.top, width, rect.height)
@@ -260,9 +260,9 @@ def figures(row: TermRow) -> str:
         goes = f" Most similar to {row.partner} (correlation {alike})." if row.partner else ""
         lines.append(f"{fires}{goes}".strip())
     named = (
-        ("Worth", row.worth),
+        ("Gain", row.worth),
         ("With more nodes", row.deeper),
-        ("Once the others take over", row.refitted),
+        ("With the other weights refitted", row.refitted),
         ("With its sign turned", row.turned),
         ("With its sign turned and more nodes", row.turned_deeper),
     )

@@ -250,16 +250,16 @@ class BreakdownRows:
             )
             whole = number_columns.form.exact(value)
             whose = shown.names[shown.perspective]
-            tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
+            tip = f"The sum of the contributions, for {whose}: {whole}, the value that a search uses."
             if breakdown.side != shown.perspective:
-                tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, with the sign turned."
+                tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, with the opposite sign."
             if shown.evaluated:
                 tip += (
                     " Marked terms are one-sided: from the other side's point of view, the sum would differ."
                 )
             if shown.over:
                 tip = (
-                    f"{tip.partition(', as the search')[0]}. The game is over: a search counts the result "
+                    f"{tip.partition(', the value')[0]}. The game is over: a search counts the result "
                     "instead."
                 )
         sheet.add("total", total, tip)
@@ -451,7 +451,7 @@ def weights_tip(lens: Lens) -> str:
         return "The heuristic normalises its weights (*) before it adds up the terms."
     said = "A contribution is the count times its weight"
     if worth_title(form, tapers(lens)) == WORTH:
-        said = f"A contribution is the count times what one is worth{' now' if tapers(lens) else ''}"
+        said = f"A contribution is the count times its worth{' in this phase' if tapers(lens) else ''}"
         said += f", in {form.units}" if form.unit else ""
     if lens.divisor != 1.0:
         said += f", divided by {number_text.short(lens.divisor)}"

@@ -77,7 +77,7 @@ LEAST_ROWS = 2
 """Rows of the list that are visible before there is a detail."""
 
 SORTS = "Click to sort, click again to reverse."
-BEST_FIRST = "The best for the player to move first."
+BEST_FIRST = "The best moves for the player to move come first."
 
 
 @dataclass

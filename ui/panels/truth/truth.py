@@ -36,9 +36,9 @@ LONG = 10.0
 
 START_TIPS = {
     MEASURE_NOW: "Stops looking for positions: measures the heuristic in those found so far.",
-    "Stop": "Ends it; what is done stays.",
+    "Stop": "Stops the work; what is done is kept.",
     "Make tables": "Makes the tables that are missing, once for all, in a few minutes at most. They are kept "
-    "in the cache folder; what is done stays if you stop.",
+    "in the cache folder; what is done is kept if you stop.",
     "Measure": "Measures the heuristic with its weights as they are now.",
 }
 
@@ -65,11 +65,11 @@ class TruthPanel(Panel):
         Block("warning", 1.5, 5.5, 3, 1.2),
     )
     feature = Truth
-    keys = (("Ins", "Make a case of a suite of the selected position"),)
+    keys = (("Ins", "Add the selected position to a suite"),)
 
     def __init__(self) -> None:
         self.table = DropDown(self._choose_table, "Which proven positions are measured in.")
-        self.amount = DropDown(self._choose_amount, "How many positions, of those in which moves differ.")
+        self.amount = DropDown(self._choose_amount, "How many positions whose moves differ in outcome.")
         self.start = Button(self._start_or_stop, primary=True, labels=("Make tables", MEASURE_NOW))
         self.list = DataTable("truth figure")
         self.figures = DataTable("truth depth")

@@ -99,7 +99,7 @@ def _mistake_row(study: Study, form: ValueFormat, mistake: ProvenChoice) -> Data
 
     value = NumberCell(mistake.values[right], form, 12, DIM, words=EQUAL if mistake.is_tied else "")
     add = partial(truth.ask_case, study, mistake)
-    tool = Tool("truth case", "plus", "Makes a case of a suite of it (Insert).", add)
+    tool = Tool("truth case", "plus", "Adds the position to a suite (Insert).", add)
     return DataRow(
         id(mistake),
         (

@@ -161,7 +161,9 @@ class ArenaSetup:
         self.details = commands.button("details")
         self.games = DropDown(self._edited, "Games per pair of players, half of them with sides swapped.")
         self.games.offer([Option(number, grouped(number)) for number in GAMES], USUAL_GAMES)
-        self.bounds = DropDown(self._edited, "The two leads of the first player, in normalized Elo.")
+        self.bounds = DropDown(
+            self._edited, "The two hypotheses of the test: leads of the first player, in normalized Elo."
+        )
         self.bounds.offer([_bounds_option(low, high) for low, high in BOUNDS], BOUNDS[0])
         tip = "Another seed gives other openings and other games."
         self.seed = TextField(self._edited, tooltip=tip, most=len(str(MOST_SEED)))
@@ -174,9 +176,9 @@ class ArenaSetup:
         self.workers.offer([Option(number, str(number)) for number in range(1, most + 1)], usual_workers())
         self.keeps = DropDown(
             lambda chosen: None,
-            "What each move was worth to its player takes 8 bytes more, about 1 kB a game of chess.",
+            "The value of each move, by its player, takes 8 bytes more, about 1 kB a game of chess.",
         )
-        keeps = [Option(False, "the moves"), Option(True, "the moves and what each was worth")]
+        keeps = [Option(False, "the moves"), Option(True, "the moves and their values")]
         self.keeps.offer(keeps, app.choices.keeps_values)
         self._scroll = Scroll()
         self._changed = changed

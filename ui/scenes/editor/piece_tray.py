@@ -59,11 +59,11 @@ class PieceTray:
     def keys(self, group: str) -> list[KeyLine]:
         """The lines of the list of keys that choose a piece."""
         rows = self.setup.palette
-        shift = "; with Shift of its second row" if len(rows) > 1 else ""
+        shift = "'s first row; with Shift of the second" if len(rows) > 1 else ""
         keys = [KeyLine(f"1–{max(map(len, rows))}", f"This piece of the palette{shift}", group)]
         if self.setup.letters:
             letters = " ".join(rows[1]).upper()
-            keys.append(KeyLine(letters, "This piece of Black; with Shift of White", group))
+            keys.append(KeyLine(letters, "Black's piece of this letter; with Shift White's", group))
         return keys
 
     def least_height(self, theme: Theme) -> int:

@@ -23,7 +23,7 @@ class ResultBanner:
 
     def __init__(self, session: Session) -> None:
         self.hidden = session.study.over and bool(session.study.record.plies)
-        self.dismiss = Button(self.hide, icon="close", tooltip="Puts the result away (Esc).", flat=True)
+        self.dismiss = Button(self.hide, icon="close", tooltip="Hides the result (Esc).", flat=True)
         self.buttons: Sequence[Button] = ()
 
     def hide(self) -> None:
