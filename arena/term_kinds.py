@@ -20,6 +20,7 @@ import numpy as np
 from arena.card.regression import Fit, fit_columns
 from arena.statistics import Z_95, matched_interval
 from arena.truth.measure import TermTruth
+from arena.truth.proven import Proven
 from games.contract import Game, PositionKinds, State
 from games.figure_text import signed
 
@@ -45,6 +46,16 @@ def kinds_in(game: Game, states: Sequence[State]) -> tuple[tuple[str, ...], np.n
     if kinds is None:
         return (), np.zeros(len(states), np.int64)
     return kinds.names, np.array([kinds.kind_of(state) for state in states], np.int64)
+
+
+def kinds_of_proven(game: Game, proven: Sequence[Proven]) -> tuple[tuple[str, ...], np.ndarray]:
+    """As `kinds_in`. Where tables prove hardly any position but those of one kind, the parts of the tables,
+    or the distances to the end, are the kinds."""
+    names, kinds = kinds_in(game, [each.position.state for each in proven])
+    if sum(count >= LEAST_PROVEN for count in _counts(kinds, names).values()) >= 2:
+        return names, kinds
+    parts = list(dict.fromkeys(each.kind for each in proven))
+    return tuple(parts), np.array([parts.index(each.kind) for each in proven], np.int64)
 
 
 def _phases(game: Game, states: Sequence[State]) -> PositionKinds | None:

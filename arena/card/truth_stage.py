@@ -14,7 +14,7 @@ from arena.card.truth_kept import (
     counted,
 )
 from arena.experiments.experiment_run import ExperimentStopped, GoesOn, Make, Workshop
-from arena.term_kinds import ByKind, gains_by_kind, kinds_in
+from arena.term_kinds import ByKind, gains_by_kind, kinds_of_proven
 from arena.truth.beside_random import best_turned
 from arena.truth.measure import TermTruth
 from arena.truth.proven import Proven
@@ -193,7 +193,7 @@ class TruthStage:
         """What each term that is left out alone gains, by kind of position."""
         known = [at for at in range(len(proven)) if all(answer[at] is not None for answer in self._answers)]
         game, label_of = load_game(self._plan.game), self._plan.lens.heuristic.label_of
-        names, kinds = kinds_in(game, [proven[at].position.state for at in known])
+        names, kinds = kinds_of_proven(game, [proven[at] for at in known])
         full = [bool(self._answers[1][at]) for at in known]
         both = {
             left_out[0]: list(zip(full, (bool(answer[at]) for at in known), strict=True))

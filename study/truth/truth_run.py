@@ -13,7 +13,7 @@ from typing import Any
 from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, Workshop
 from arena.experiments.plan import file_stem, plan_text
 from arena.statistics import wilson_interval
-from arena.term_kinds import ByKind, gains_by_kind, kinds_in
+from arena.term_kinds import ByKind, gains_by_kind, kinds_of_proven
 from arena.truth.beside_random import beside_random, of_terms
 from arena.truth.bounds import blind
 from arena.truth.measure import (
@@ -39,7 +39,7 @@ from arena.truth.searched_positions import (
 from arena.truth.table_positions import drawn_positions, syzygy_positions
 from engines.contract import StopSignal
 from engines.jobs import COMPILING, Job
-from games.contract import BadText, Options, State
+from games.contract import BadText, Options
 from games.data_folder import default_folder
 from games.registry import load_game
 from games.truth.tables import TableMaking, Tables, tables_of
@@ -92,14 +92,14 @@ class ChangedTerm:
     name: str
     tally: TruthTally = field(default_factory=TruthTally)
     _both: list[tuple[bool, bool]] = field(default_factory=list)
-    _states: list[State] = field(default_factory=list)  # of the same positions
+    _proven: list[Proven] = field(default_factory=list)  # the same positions
 
     def add(self, proven: Proven, choice: CountedChoice, is_kept: bool) -> None:
         """Takes in a position; `is_kept`: whether the unchanged heuristic keeps its outcome."""
         self.tally.add(proven, choice)
         if proven.differs:
             self._both.append((is_kept, choice.kept))
-            self._states.append(proven.position.state)
+            self._proven.append(proven)
 
     @property
     def beside(self) -> TermTruth | None:
@@ -112,13 +112,13 @@ class ChangedTerm:
 
 
 def by_kind(terms: Sequence[ChangedTerm], lens: Lens) -> ByKind | None:
-    """What the terms that were left out gain by the kinds of positions that the game names; None without
+    """What the terms that were left out gain by kind of position (`kinds_of_proven`); None without
     terms. Those that were not asked in all positions do not count."""
     most = max((len(term._both) for term in terms), default=0)
     whole = [term for term in terms if len(term._both) == most]
     if not most:
         return None
-    names, kinds = kinds_in(load_game(lens.heuristic.game), whole[0]._states)
+    names, kinds = kinds_of_proven(load_game(lens.heuristic.game), whole[0]._proven)
     labels = {term.name: lens.heuristic.label_of(term.name) for term in whole}
     return gains_by_kind({term.name: term._both for term in whole}, kinds, names, labels)
 
@@ -147,7 +147,7 @@ class TruthNews:
     seconds: float = 0.0
     """The seconds that it took, earlier runs included; while positions are drawn, since that began."""
     by_kind: ByKind | None = None
-    """What the terms gain by the kinds of positions that the game names; None before the end."""
+    """What the terms gain by kind of position; None before the end."""
     why_few: str = ""
     """Why there are fewer positions than `wanted`, in a sentence; "" if there are enough."""
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from arena.term_kinds import GAIN, HARMS, HELPS, gains_by_kind, kinds_in, weights_by_kind
+from arena.term_kinds import GAIN, HARMS, HELPS, gains_by_kind, kinds_in, kinds_of_proven, weights_by_kind
+from arena.truth.proven import Proven
 from games.position import Position
 from games.registry import game_names, load_game
 
@@ -93,6 +94,17 @@ def test_each_position_is_of_one_of_the_named_kinds(game: str) -> None:
         if not position.moves:
             break
         position = position.play(position.moves[len(position.moves) // 3])
+
+
+def test_parts_of_a_table_stand_in_where_all_is_one_kind() -> None:
+    rules = load_game("isolation")
+    position = Position.start(rules)
+    named = Position.start(rules, text="7/7/2w4/5b1/7/7/7 w")
+    proven = [Proven(position, {}, "near")] * 60 + [Proven(position, {}, "far")] * 60
+    names, kinds = kinds_of_proven(rules, proven)
+    assert names == ("near", "far") and kinds.tolist() == [0] * 60 + [1] * 60
+    names, kinds = kinds_of_proven(rules, [*proven, *[Proven(named, {}, "near")] * 50])
+    assert names == ("placing", "one area", "apart") and kinds.tolist() == [0] * 120 + [1] * 50
 
 
 OF_KINDS = [
