@@ -696,13 +696,17 @@ def scan(camera: Camera) -> None:
 
 @guide("check")
 def check(camera: Camera) -> None:
-    """What a version of a heuristic changes that was saved just now."""
+    """What is wrong with a version that was saved just now: Black's rim begins a file later."""
     play_with_rim(camera, "-2.5")
     found, before = camera.study.of(HeuristicCheck), camera.study.lens
-    write_heuristic(camera, "rim", example("own-heuristics.md").replace("-2.5", "2.5"))
+    lopsided = "square % 7 in ((1, 6) if side else (0, 6))"
+    text = example("own-heuristics.md").replace("square % 7 in (0, 6)", lopsided)
+    write_heuristic(camera, "rim", text)
     camera.study.lens = before.of(registry.newest(before.heuristic))
     camera.page(CheckPanel)
-    camera.until(lambda: found.said)
+    camera.until(lambda: found.said and not found.running and not found.scan.running)
+    camera.click_on(("finding", 0))
+    camera.settle()
 
 
 @guide("piece-values")

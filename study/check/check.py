@@ -1,27 +1,36 @@
-"""What is said of a heuristic by itself when its file is saved, and what a check of it finds.
+"""What is found of a heuristic by itself when its file is saved, or when a person asks for it.
 
-The new version is compared with the one before in many positions. A person need not ask for it.
+The heuristic is checked for faults, and its new version is compared with the one before in many positions.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
+from arena.check.finding import Finding
 from arena.pools.pool import pool_of
 from engines.jobs import Job
 from games.contract import BadText, Game, Options
 from games.position import Position
+from games.record import Record
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
+from study.check.check_run import CheckNews, check_work
 from study.compare.background_scan import SEED, ScanRun
 from study.compare.scan import ScanNews
 from study.compare.scan_positions import Spot, has_choice, random_spots
 from study.format import number_text
+from study.format.value_format import ValueFormat
+from study.on_board.counted_squares import counted_on
+from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.state.background_task import BackgroundTask
 from study.state.changes import LENS
 from study.state.features import Feature
 from study.state.study import Study
+from study.state.wishes import Show, ShowPage
 
 POSITIONS = 200
 """The positions on which a new version is compared with the one before."""
@@ -32,22 +41,55 @@ MOST_SECONDS = 8.0
 VERSIONS = ("version before", "new version")
 """The labels of the two that are compared."""
 
+FINDINGS, CHANGES = VIEWS = "findings", "changes"
+"""The parts of the page."""
 
-class HeuristicCheck(Feature):
-    """The check of the heuristic that a window shows, and the `scan` of its new version against the one
-    before. Saving the heuristic's file begins both."""
+NOTHING_WRONG, NOTHING_YET = "Nothing wrong found.", "Nothing wrong found so far."
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A position that shows what a `sentence` says of a heuristic. The `squares` light up, each with its
+    amount for White, or else those that a `term` counts."""
+
+    sentence: str
+    lens: Lens
+    position: str
+    term: str = ""
+    squares: tuple[tuple[str, float], ...] = ()
+
+    def lit(self, position: Position, side: int) -> Sequence[tuple[str, float]]:
+        """The squares that light up, each with its amount in the value's unit."""
+        terms = [term for term in self.lens.heuristic.terms if term.name == self.term]
+        return ValueFormat.of_lens(self.lens).squares(
+            self.squares or counted_on(self.lens, terms, position, side)
+        )
+
+
+class HeuristicCheck(BackgroundTask, Feature):
+    """The check of a window's heuristic, and the `scan` of its new version against the one before. Saving the
+    heuristic's file begins both. The games that show positions of findings share one such object."""
 
     depends = LENS
-    fields = ("seen", "saved_in")
+    fields = ("seen", "saved_in", "visited", "view")
 
     def __init__(self, study: Study) -> None:
+        self._lanes = study.features.lanes
         behind = max(1, (os.cpu_count() or 2) - 1)  # a processor is left to the window
-        self.scan = ScanRun(study.features.lanes.batch, POSITIONS, behind, MOST_SECONDS)
+        self.scan = ScanRun(self._lanes.batch, POSITIONS, behind, MOST_SECONDS)
         self.seen = True
         """Whether the person has seen what was found since the file was saved."""
         self.saved_in: Position | None = None
         """The position that was shown when the file was saved."""
+        self.visited: Exhibit | None = None
+        """The position that was opened last."""
+        self.view = FINDINGS
+        """The part of the page that is shown."""
         self._newest = {study.lens.name: study.lens.heuristic}
+        self._opened: Record | None = None  # the game that was opened for a position
+        self._held = 1  # the number of games that share this object
+
+    # A saved file
 
     def follow(self, study: Study) -> None:
         now = study.lens.heuristic
@@ -58,22 +100,101 @@ class HeuristicCheck(Feature):
     def _saved(self, study: Study, before: Heuristic) -> None:
         """Begins with a version of the shown heuristic that was saved just now."""
         self.seen, self.saved_in = False, study.position
-        judge = Lens.of(default_heuristic(study.record.game.name))
-        lenses = Lens.of(before), Lens.of(study.lens.heuristic), judge
+        now, judge = Lens.of(study.lens.heuristic), Lens.of(default_heuristic(study.record.game.name))
+        self._begin(study, now)
         spots = partial(spots_of_games, study.record.game, study.record.options)
-        self.scan.begin(study.record, lenses, VERSIONS, spots)
+        self.scan.begin(study.record, (Lens.of(before), now, judge), VERSIONS, spots)
+
+    # What a person asks for
+
+    def begin(self, study: Study) -> None:
+        """Checks the window's heuristic with its weights. Ends an earlier check."""
+        self._begin(study, study.lens)
+
+    def _begin(self, study: Study, lens: Lens) -> None:
+        self.drop()
+        self.visited = None
+        self._job = self._lanes.batch.do(check_work(lens), "the check")
+
+    def try_remedy(self, study: Study, finding: Finding) -> None:
+        """Sets the weights that the finding proposes, and opens the page Weights."""
+        known = study.lens.heuristic.weight_names
+        weights = (each for each in weights_to_try(finding).items() if each[0] in known)
+        study.look_through(study.lens.with_weights(weights))
+        study.wish(ShowPage("Weights"))
+
+    def look_at(self, study: Study, exhibit: Exhibit) -> None:
+        """Opens a position as a game of its own, in place of another one that was opened in this way."""
+        if self.shows(study, exhibit):
+            self.light(study, exhibit)
+            return
+        game = partial(self.game_of, study.record, exhibit)
+        study.wish(OpenGame(game, "the position", study.record is self._opened))
+
+    def game_of(self, under: Record, exhibit: Exhibit) -> GameToOpen:
+        """A position under the rules of a game, with its squares lit and this page beside it."""
+        record = Record.start(under.game, under.options, exhibit.position)
+
+        def prepare(study: Study) -> None:
+            study.features.take(self, self._lanes)
+            self._held += 1
+            self._opened, self.visited = record, exhibit
+            study.look_through(exhibit.lens)
+            self.light(study, exhibit)
+            study.wish(Show(HeuristicCheck))
+
+        remark = f"{exhibit.sentence} Escape leads back."
+        return GameToOpen(record, remark=remark, prepare=prepare, saved=False)
+
+    def light(self, study: Study, exhibit: Exhibit | None) -> None:
+        """Lights the squares of a position while it is shown; for None, none."""
+        squares: Sequence[tuple[str, float]] = ()
+        if exhibit is not None and self.shows(study, exhibit):
+            squares = exhibit.lit(study.position, study.perspective)
+        study.point(squares=squares, ahead=None)
+
+    def shows(self, study: Study, exhibit: Exhibit) -> bool:
+        """Whether the game was opened for this position, and shows it."""
+        return study.record is self._opened and self.visited == exhibit and study.cursor == 0
+
+    # Results
+
+    @property
+    def news(self) -> CheckNews | None:
+        """What was found so far; None before anything is known."""
+        return self.newest(CheckNews)
 
     @property
     def said(self) -> str:
-        """What has been found of the version that was saved last, in a sentence; "" for nothing yet."""
-        return "" if self.scan.running else changes_in_words(self.scan)
+        """What has been found of the version that was saved last: its first fault, and how many choices
+        changed. "" for nothing yet."""
+        changed = "" if self.scan.running else changes_in_words(self.scan)
+        return " ".join(filter(None, (self.first_sentence, changed)))
+
+    @property
+    def first_sentence(self) -> str:
+        """The costliest fault so far, or that there is none yet, or none at all; "" for nothing yet."""
+        news = self.news
+        if news is None or not news.share:
+            return ""
+        faults = (finding.sentence for finding in news.findings if finding.is_fault)
+        return next(faults, NOTHING_YET if news.share < 1.0 else NOTHING_WRONG)
 
     @property
     def jobs(self) -> Iterable[Job | None]:
-        return self.scan.jobs
+        return self._job, *self.scan.jobs
 
     def close(self) -> None:
-        self.scan.drop()
+        """Notes that one of the games that share this object was left. The last one ends its work."""
+        self._held -= 1
+        if self._held == 0:
+            self.drop()
+            self.scan.drop()
+
+
+def weights_to_try(finding: Finding) -> dict[str, float]:
+    """The weights that a finding proposes, to three digits, by their key."""
+    return {name: float(f"{weight:.3g}") for name, weight in finding.remedy.items()}
 
 
 def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:

@@ -2,17 +2,30 @@
 
 import pytest
 
+from arena.check.finding import COST, SIGN, SYMMETRY, Finding
+from engines.jobs import wait_for
 from games.compiling.compiler import jit_disabled
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from study.check.check import POSITIONS, HeuristicCheck, changes_in_words, spots_of_games
+from heuristics.registry import load_lens
+from study.check import check_run
+from study.check.check import (
+    NOTHING_WRONG,
+    POSITIONS,
+    Exhibit,
+    HeuristicCheck,
+    changes_in_words,
+    spots_of_games,
+)
 from study.compare.background_scan import ScanRun
 from study.compare.scan import Disagreement, ScanChoice, ScanNews
 from study.compare.scan_positions import Spot, has_choice
+from study.saved_games.game_to_open import OpenGame
 from study.state.study import Study
+from study.state.wishes import Show, ShowPage
 
 
 class StillScan(ScanRun):
@@ -46,8 +59,22 @@ def version(name: str = "mine", weight: float = 1.0) -> Heuristic:
     return made
 
 
+POSITION = "1x5/3x3/xw3b1/7/4x1x/7/5x1 w"
+LOPSIDED = Finding(SYMMETRY, "“to move” counts more for Black.", ("to move",), {"positions": 40}, POSITION)
+TURNED = Finding(SIGN, "“to move” goes against results.", ("to move",), remedy={"to move": -2.0004})
+SLOW = Finding(COST, "“to move” takes 3 ns.", ("to move",))
+
+
 @pytest.fixture
-def study():
+def findings(monkeypatch):
+    """What a check will find."""
+    found: list[Finding] = []
+    monkeypatch.setattr(check_run, "findings_of", lambda *asked: iter(found))
+    return found
+
+
+@pytest.fixture
+def study(findings):
     made = Study(Record.start(load_game("isolation")), Lens.of(version()))
     made.of(HeuristicCheck).scan = StillScan()
     yield made
@@ -131,3 +158,83 @@ def test_changed_choices_are_counted_by_the_judge(study, judged, goes_on, words)
     scan.known, scan.goes_on = ScanNews(disagreements, 200, 200, 1.0), goes_on
     assert changes_in_words(scan).startswith(words)
     assert study.of(HeuristicCheck).said == ("" if goes_on else changes_in_words(scan))
+
+
+def checked(study: Study) -> HeuristicCheck:
+    """The check, once it is over."""
+    check = study.of(HeuristicCheck)
+    check.begin(study)
+    wait_for([job for job in check.jobs if job is not None], 60)
+    assert not check.problem
+    return check
+
+
+def test_first_fault_is_said_before_the_changes(study, findings):
+    findings += [SLOW, LOPSIDED, TURNED]
+    saved(study, version(weight=3.0))
+    check = study.of(HeuristicCheck)
+    wait_for([job for job in check.jobs if job is not None], 60)
+    assert check.said == "“to move” counts more for Black."
+    check.scan.known = ScanNews((), 200, 200, 1.0)
+    assert check.said == "“to move” counts more for Black. None of 200 choices changed."
+    assert check.news.lens == study.lens and check.news.findings == (LOPSIDED, TURNED, SLOW)
+
+
+def test_what_is_no_fault_counts_as_nothing_wrong(study, findings):
+    findings += [SLOW]
+    assert checked(study).said == NOTHING_WRONG
+
+
+def test_check_is_of_the_weights_that_were_moved(study, findings):
+    study.lens = study.lens.with_weight("to move", 5.0)
+    assert checked(study).news.lens.weight("to move") == 5.0
+
+
+def test_remedy_sets_the_weights_and_opens_them(study, findings):
+    findings += [TURNED]
+    checked(study).try_remedy(study, TURNED)
+    assert study.lens.weight("to move") == -2.0 and study.take_wishes() == [ShowPage("Weights")]
+
+
+def exhibit(study: Study, sentence: str, position: str = POSITION, **more: object) -> Exhibit:
+    return Exhibit(sentence, study.lens, position, **more)
+
+
+def test_position_is_a_game_with_the_same_findings(study, findings):
+    findings += [LOPSIDED]
+    check, first = checked(study), exhibit(study, LOPSIDED.sentence)
+    check.look_at(study, first)
+    (wish,) = study.take_wishes()
+    assert isinstance(wish, OpenGame) and not wish.instead
+    opened = wish.read()
+    assert opened.record.position.text == POSITION and opened.remark.startswith(LOPSIDED.sentence)
+    there = Study(opened.record, study.lens)
+    opened.prepare(there)
+    assert there.of(HeuristicCheck) is check and check.visited == first
+    assert there.take_wishes() == [Show(HeuristicCheck)]
+    check.look_at(there, first)
+    assert not there.take_wishes(), "it is shown already"
+    check.look_at(there, exhibit(study, "Another.", "w6/7/7/3b3/7/7/7 w"))
+    (wish,) = there.take_wishes()
+    assert wish.instead
+    there.features.close()
+    assert check.news is not None, "the game below it goes on"
+
+
+def test_squares_light_up_while_their_position_is_shown(findings):
+    study = Study(Record.start(load_game("isolation")), load_lens("isolation", "open"))
+    check, term = study.of(HeuristicCheck), study.lens.heuristic.terms[0].name
+    for shown in (exhibit(study, "One.", term=term), exhibit(study, "Two.", squares=(("a1", 2.0),))):
+        opened = check.game_of(study.record, shown)
+        there = Study(opened.record, study.lens)
+        opened.prepare(there)
+        lit = list(there.pointed.squares)
+        assert lit and (not shown.squares or lit == [("a1", 2.0)])
+        check.light(there, None)
+        assert not there.pointed.squares
+        check.light(there, shown)
+        assert there.pointed.squares
+        check.light(study, shown)
+        assert not study.pointed.squares, "another position is shown there"
+        there.features.close()
+    study.features.close()

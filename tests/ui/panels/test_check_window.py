@@ -9,7 +9,7 @@ from games.registry import load_game
 from heuristics.registry import look_in, looked_in
 from own_heuristics import write
 from study.check import check
-from study.check.check import HeuristicCheck
+from study.check.check import CHANGES, HeuristicCheck, changes_in_words
 from study.game.session import Session
 from ui.panels.check.check import CheckPanel
 
@@ -51,15 +51,17 @@ def test_saved_file_says_what_changed_and_leads_to_its_page(driver, play, file):
     study = play.session.study
     found = study.of(HeuristicCheck)
     write(file, TEXT.format(weight=-1.0))
-    driver.until(lambda: found.said, 120)
+    driver.until(lambda: found.scan.scanned and not found.scan.running, 120)
     play.notice.said = ""  # "mine was loaded again."
     assert any(text.startswith("Check: ") and "changed; " in text for text in driver.texts())
     driver.click_on("check")
     driver.until(lambda: found.seen)
     texts = driver.texts()
-    assert found.said in texts and "new version" in texts
     assert not any(text.startswith("Check: ") for text in texts)
     panel = next(panel for panel in play.dock.panels if isinstance(panel, CheckPanel))
+    driver.click_on(("check view", CHANGES))
+    texts = driver.texts()
+    assert changes_in_words(found.scan) in texts and "new version" in texts
     driver.click(panel.list.area(0).center)
     driver.until(lambda: driver.app.scene is not play)
     driver.until(lambda: any("the new version plays" in text for text in driver.texts()))
@@ -68,4 +70,4 @@ def test_saved_file_says_what_changed_and_leads_to_its_page(driver, play, file):
 def test_page_says_what_it_does_before_anything_was_saved(driver, play):
     panel = next(panel for panel in play.dock.panels if isinstance(panel, CheckPanel))
     open_page(driver, play, panel)
-    assert any("Save the file of the heuristic" in text for text in driver.texts())
+    assert any("when you save the heuristic" in text for text in driver.texts())

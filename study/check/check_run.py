@@ -1,0 +1,46 @@
+"""The check of a heuristic as a job: its findings as they come."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arena.check.check import check
+from arena.check.finding import CheckProgress, Finding
+from engines.contract import StopSignal
+from engines.jobs import Job, Work
+from heuristics.lens import Lens
+
+
+@dataclass(frozen=True)
+class CheckNews:
+    """The findings of a check so far, the costliest first, and the lens that is checked. `doing` is
+    the present step, "" at the end, and `share` how much is done, 0 to 1."""
+
+    lens: Lens
+    findings: tuple[Finding, ...] = ()
+    doing: str = ""
+    share: float = 0.0
+
+
+def findings_of(lens: Lens, stop: StopSignal) -> Iterator[Finding | CheckProgress]:
+    """The findings, as they come, and what is done between them."""
+    return check(lens, stop=stop)
+
+
+def check_work(lens: Lens) -> Work:
+    """The work of a check. Reports `CheckNews` with each finding. After its first step it gives way to newer
+    work, such as a scan: the first sentence should be there at once."""
+
+    def work(job: Job) -> CheckNews:
+        found: list[Finding] = []
+        now = CheckProgress("", 0.0)
+        for news in findings_of(lens, job.stop):
+            if isinstance(news, Finding):
+                found = sorted([*found, news], key=lambda finding: finding.rank)
+            else:
+                now = news
+            job.report(CheckNews(lens, tuple(found), now.doing, now.share))
+            if now.share:
+                job.give_way()
+        return CheckNews(lens, tuple(found), "", now.share if job.stop.requested else 1.0)
+
+    return work

@@ -1,0 +1,77 @@
+"""The rows of what a check has found: a sentence each, and a remedy to try."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pygame
+
+from arena.check.finding import Finding
+from heuristics.presets import in_words
+from study.check.check import Exhibit, HeuristicCheck, weights_to_try
+from study.check.check_run import CheckNews
+from study.state.study import Study
+from ui.kit.cells import DIM, TEXT, MarkCell, TextCell
+from ui.kit.layout import DataColumn
+from ui.kit.sheet import Sheet
+from ui.kit.table import LINE, Content, DataRow
+from ui.theme import Theme
+
+COLUMNS = (DataColumn("what", least=0, grow=1.0),)
+
+SPACE, BUTTON = 10, 30
+"""Design pixels around a finding, and the height of a button below it."""
+
+
+def finding_rows(study: Study, news: CheckNews, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
+    """A row for each finding, and one below it for its remedy, where there is one. `wrap` breaks a sentence
+    into lines."""
+    rows: list[DataRow] = []
+    heights: list[int] = []
+    for number, finding in enumerate(news.findings):
+        for row, height in _rows(study, news, number, finding, wrap):
+            rows.append(row)
+            heights.append(theme.px(height))
+    return Content(rows, COLUMNS, heights, of=news.lens)
+
+
+def _rows(
+    study: Study, news: CheckNews, number: int, finding: Finding, wrap: Callable[[str], list[str]]
+) -> Iterator[tuple[DataRow, float]]:
+    """The rows of a finding, each with its height in design pixels."""
+    check, lines = study.of(HeuristicCheck), wrap(finding.sentence)
+    guilty = next(iter(finding.terms), "")
+    exhibit = Exhibit(finding.sentence, news.lens, finding.position, guilty)
+    cells = [TextCell(line, color=TEXT if finding.is_fault else DIM) for line in lines]
+    yield (
+        DataRow(
+            ("finding", number),
+            (tuple(cells),),
+            f"{finding.sentence} Click to see it on the board." if finding.position else finding.sentence,
+            partial(check.look_at, study, exhibit) if finding.position else None,
+            partial(check.light, study, exhibit),
+            partial(check.light, study, None),
+            chosen=check.visited == exhibit,
+        ),
+        LINE * len(cells) + SPACE,
+    )
+    if finding.remedy:
+        weights = in_words(news.lens.heuristic, weights_to_try(finding))
+        tip = f"Sets {weights} on the page Weights. The file does not change."
+        yield (
+            DataRow(
+                ("remedy", number),
+                (MarkCell(draw_button, (f"Try {weights}",)),),
+                tip,
+                partial(check.try_remedy, study, finding),
+            ),
+            BUTTON,
+        )
+
+
+def draw_button(sheet: Sheet, place: pygame.Rect, label: str) -> None:
+    """Draws what can be tried, as a button that the row's click presses."""
+    theme = sheet.theme
+    width = min(place.width, theme.width(label) + theme.px(16))
+    button = pygame.Rect(place.left, place.top + theme.px(1), width, place.height - theme.px(5))
+    sheet.fill(button, theme.pressed, 6)
+    sheet.label(button, label, 14, theme.text_color, "center")
