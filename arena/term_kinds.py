@@ -91,7 +91,13 @@ class TermByKind:
 
     @property
     def sentence(self) -> str:
-        """In which kinds it helps, and in which it harms, in a sentence."""
+        """In which kinds it helps, and in which it harms, in a sentence. If that is the same in all, in which
+        of them most and in which least."""
+        most, least = (pick(self.effects, key=lambda effect: abs(effect.value)) for pick in (max, min))
+        if {effect.verdict for effect in self.effects} == {most.verdict}:
+            if most.verdict == UNCLEAR:
+                return f"{self.label} differs ({most.kind} and {least.kind}), unclear in each."
+            return f"{self.label} {most.verdict} most ({most.kind}), least ({least.kind})."
         parts = []
         for verdict in (HELPS, HARMS, UNCLEAR):
             kinds = [effect.kind for effect in self.effects if effect.verdict == verdict]

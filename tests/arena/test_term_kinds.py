@@ -5,7 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from arena.term_kinds import GAIN, HARMS, HELPS, gains_by_kind, kinds_in, kinds_of_proven, weights_by_kind
+from arena.term_kinds import (
+    GAIN,
+    HARMS,
+    HELPS,
+    UNCLEAR,
+    KindEffect,
+    TermByKind,
+    gains_by_kind,
+    kinds_in,
+    kinds_of_proven,
+    weights_by_kind,
+)
 from arena.truth.proven import Proven
 from games.position import Position
 from games.registry import game_names, load_game
@@ -39,6 +50,17 @@ def test_term_that_harms_in_one_kind_is_named_with_it() -> None:
     assert flying.low < flying.value < flying.high < 0.0 and flying.positions == 1200
     assert term.figures.startswith("placing ") and "flying −" in term.figures
     assert found.to_json()["terms"][0]["kinds"][2]["verdict"] == HARMS
+
+
+def test_sentence_says_where_most_if_it_helps_in_all_kinds() -> None:
+    def effect(kind: str, value: float, verdict: str = HELPS) -> KindEffect:
+        return KindEffect(kind, 100, value, value - 1, value + 1, verdict)
+
+    both = TermByKind("a", "dead ends", GAIN, (effect("one area", -2.0), effect("apart", -30.0)))
+    assert both.sentence == "dead ends helps most (apart), least (one area)."
+    unclear = [effect("one area", 1.0, UNCLEAR), effect("apart", -0.5, UNCLEAR)]
+    neither = TermByKind("a", "dead ends", GAIN, tuple(unclear))
+    assert neither.sentence == "dead ends differs (one area and apart), unclear in each."
 
 
 def test_terms_that_are_alike_in_all_kinds_are_not_named() -> None:
