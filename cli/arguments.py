@@ -255,6 +255,15 @@ def make_parser(
     )
 
     computing(
+        "gaps",
+        later("cli.arena.gaps"),
+        "what a heuristic does not see: terms and features that explain results beyond its own terms",
+        seeded,
+        of_heuristic,
+        spread,
+    )
+
+    computing(
         "calibrate",
         later("cli.arena.calibrate"),
         "what a heuristic's values mean as chances, by games between two equal programs",

@@ -246,6 +246,8 @@ class Rules:
 
     - `initial(options) -> State`: the position that a game with these `options` of its rules begins with.
     - `squares`: the names of the squares, each one once.
+    - `piece_kinds`: what people call the kinds of `contents`, in the plural, in the order of their numbers.
+      Empty for a game that does not say.
     - `progress(state)`: how far the game has come, by moves that cannot be undone: a whole number from 0 that
       never falls as the game is played. It divides games into phases. None for a game that does not say.
     - `kinds`: the kinds of positions in which a term may be good or bad. None for a game that names none;
@@ -274,6 +276,7 @@ class Rules:
     mirror: Callable[[State, State], bool] | None = None
     mirror_move: Callable[[State, int], int] | None = None
     contents: Callable[[State, np.ndarray], None] | None = None
+    piece_kinds: tuple[str, ...] = ()
     progress: Callable[[State], int] | None = None
     kinds: PositionKinds | None = None
     opening_plies: int = 2

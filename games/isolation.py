@@ -270,6 +270,7 @@ GAME = Game(
     mirror=mirror,
     mirror_move=mirror_move,
     contents=contents,
+    piece_kinds=("pieces", "burned squares"),
     progress=progress,
     kinds=KINDS,
     guide=GUIDE,

@@ -600,6 +600,10 @@ GAME = Game(
     mirror=mirror,
     mirror_move=mirror_move,
     contents=contents,
+    piece_kinds=(
+        *("rats", "cats", "dogs", "wolves", "leopards", "tigers", "lions", "elephants"),
+        "hidden pieces",
+    ),
     progress=progress,
     kinds=KINDS,
     guide=GUIDE,

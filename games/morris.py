@@ -610,6 +610,7 @@ GAME = Game(
     mirror=mirror,
     mirror_move=mirror_move,
     contents=contents,
+    piece_kinds=("stones",),
     progress=progress,
     kinds=KINDS,
     guide=GUIDE,

@@ -922,6 +922,7 @@ GAME = Game(
     mirror=mirror,
     mirror_move=mirror_move,
     contents=contents,
+    piece_kinds=("Nobles", "Fighters", "Thieves", "obstacles"),
     progress=progress,
     kinds=POSITION_KINDS,
     guide=GUIDE,

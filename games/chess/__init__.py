@@ -209,6 +209,7 @@ GAME = Game(
     mirror=mirror,
     mirror_move=mirror_move,
     contents=contents,
+    piece_kinds=("pawns", "knights", "bishops", "rooks", "queens", "kings"),
     progress=progress,
     kinds=KINDS,
     guide=GUIDE,

@@ -24,7 +24,7 @@ from ui.scenes.user_files import UserFilesScreen
 GUIDE = DOCS / "guide"
 REFERENCE = {
     *("README", "keys", "options", "terms", "commands", "line-protocol"),
-    *("words", "json", "scan-fields", "kinds-of-terms", "game-files", "card-methods"),
+    *("words", "json", "scan-fields", "kinds-of-terms", "game-files", "card-methods", "gaps"),
 }
 """Reference pages."""
 

@@ -1,0 +1,136 @@
+"""What a heuristic does not see: the answers of a look for gaps."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from arena.gaps.plan import GapsPlan
+from games.figure_text import grouped
+
+PHASES = "early in the game", "in the middle of the game", "late in the game"
+"""Three phases, with about as many positions each."""
+
+MOST = 0.5
+"""A phase with more than this share of what is explained is named."""
+
+
+@dataclass(frozen=True)
+class ShownPosition:
+    """A position in which a gap matters: its text, the amount of what is not seen, for the side to move, and
+    the squares that it counts, each with its amount for White; empty where they are not known."""
+
+    text: str
+    amount: float
+    squares: tuple[tuple[str, float], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "position": self.text,
+            "amount": self.amount,
+            "squares": [list(each) for each in self.squares],
+        }
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Something that a heuristic does not see: a term of another `heuristic`, or a feature of the game ("").
+    `name` is its key, `label` its name for people, `candidate` its key among all candidates.
+
+    It explains a `share` of the heuristic's errors that can be explained, from `low` to `high` (95 %). `p` is
+    how often chance finds a better one where there is none. `weight` is what to add it with, 0.0 where the
+    heuristic's own weights leave no sensible one; `phases` has the shares of its gain by phase.
+    """
+
+    name: str
+    label: str
+    heuristic: str
+    candidate: str
+    share: float
+    low: float
+    high: float
+    p: float
+    weight: float
+    phases: tuple[float, ...]
+    positions: tuple[ShownPosition, ...]
+
+    @property
+    def sentence(self) -> str:
+        of = f" of {self.heuristic}" if self.heuristic else ""
+        share, low, high = (_percents(each) for each in (self.share, max(0.0, self.low), self.high))
+        explains = f"{share} % ({low} to {high})"
+        where = f", most of it {self.phase}" if self.phase else ""
+        return f"It does not see “{self.label}”{of}: that explains {explains} of its errors{where}."
+
+    @property
+    def phase(self) -> str:
+        """The phase with most of the gain; "" where no phase has most of it."""
+        most = max(self.phases, default=0.0)
+        return PHASES[self.phases.index(most)] if most > MOST and len(self.phases) == len(PHASES) else ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "term": self.name,
+            "label": self.label,
+            "heuristic": self.heuristic or None,
+            "candidate": self.candidate,
+            "sentence": self.sentence,
+            "share": self.share,
+            "share_low": self.low,
+            "share_high": self.high,
+            "p": self.p,
+            "weight": self.weight,
+            "phases": dict(zip(PHASES, self.phases, strict=False)),
+            "positions": [each.to_json() for each in self.positions],
+        }
+
+
+def _percents(share: float) -> str:
+    """The share in hundredths, with a decimal where it is small."""
+    return f"{100.0 * share:.0f}" if round(100.0 * share) >= 2 or share == 0.0 else f"{100.0 * share:.1f}"
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """The answer so far. `stage` is the present activity, "" at the end. `missed` is the mean deviance of a
+    position that the value without a search leaves, all own weights free, and `explainable` what a deeper
+    search and the answers explain of it, both in `held` positions of games that chose no answer."""
+
+    plan: GapsPlan
+    stage: str
+    file: str = ""
+    games: int = 0
+    positions: int = 0
+    candidates: int = 0
+    answers: tuple[Gap, ...] = ()
+    missed: float | None = None
+    explainable: float | None = None
+    held: int = 0
+    remark: str = ""
+    seconds: float = 0.0
+    compile_seconds: float = 0.0
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence."""
+        if self.stage or self.remark:
+            return self.remark or f"{self.games} games so far."
+        if self.answers:
+            return self.answers[0].sentence
+        tried = f"{self.candidates} candidates in {grouped(self.positions)} positions"
+        return f"Nothing found: none of {tried} explains more of its errors than chance would."
+
+    def to_json(self) -> dict[str, Any]:
+        return self.plan.to_json() | {
+            "sentence": self.sentence,
+            "answers": [each.to_json() for each in self.answers],
+            "errors": {
+                "measure": "deviance of results and a deeper search's chances, per position",
+                "missed": self.missed,
+                "explainable": self.explainable,
+                "positions": self.held,
+            },
+            "games": self.games,
+            "positions": self.positions,
+            "candidates": self.candidates,
+            "seconds": self.seconds,
+            "file": self.file,
+        }

@@ -1,0 +1,225 @@
+"""The look for gaps: games of the heuristic against itself, and what explains their results."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from arena.card.staged_run import rounded
+from arena.experiments.experiment_run import ExperimentRun
+from arena.gaps.candidates import GapCandidate, candidates_of, own_terms
+from arena.gaps.gaps import PHASES, Gap, Gaps, ShownPosition
+from arena.gaps.labelled_positions import Judge, LabelledPositions, OwnGames, PoolGames
+from arena.gaps.logit import deviances, fit_logit
+from arena.gaps.plan import DEEPER, GAMES, POOL, GapsPlan
+from arena.gaps.selection import (
+    explained,
+    held_games,
+    mixed_labels,
+    select,
+    shape_columns,
+    value_columns,
+    weight_of,
+)
+from arena.pools.pool import pool_of
+from games.contract import WHITE, BadText
+from games.registry import load_game
+from heuristics.contract import OTHER
+from heuristics.failure import TermFailure
+from heuristics.lens import Lens
+
+UNIT, BATCH = 10, 4
+"""Games that are played and kept together; units between two reports."""
+
+SHARE = 0.85
+"""The share of the time for games."""
+
+LEAST_POSITIONS = 300
+
+SEARCHED = 0.5
+"""The part of a label that is the deeper search's chance; the rest is the result."""
+
+SHOWN = 5
+"""Positions that are shown of each answer."""
+
+STAGE, POOL_STAGE = "own games", "games of the pool"
+
+
+class GapsRun(ExperimentRun[GapsPlan, Gaps]):
+    """Looks for what a heuristic misses. Reports the games so far, and at last the answers."""
+
+    def _first(self) -> Gaps:
+        return Gaps(self.plan, "preparing", str(self.path))
+
+    def _prepare(self) -> bool:
+        self._report(replace(self.newest, stage="compiling"))
+        return self.plan.self_play.prepare()
+
+    def _make(self) -> None:
+        answers = self._answers()
+        rules = load_game(self.plan.game)
+        self._tell("comparing")
+        positions = LabelledPositions.of(answers, rules, self.plan.options)
+        self._tell("comparing", games=positions.game_count, positions=len(positions.texts))
+        found = look(self.plan, positions)
+        self._report(replace(found, file=str(self.path), **self._times()))
+
+    def _answers(self) -> list[Any]:
+        """The rows of each game: those of the pool, and own games, as many as the plan's number or minutes
+        allow."""
+        plan, shop, match = self.plan, self._shop, self.plan.self_play
+        judge = Judge(plan.game, plan.player(), plan.options, plan.weights, DEEPER * plan.nodes)
+
+        def of_pool(number: int) -> PoolGames:
+            games = range(UNIT * number, min(UNIT * (number + 1), pooled))
+            return PoolGames(games, plan.seed_of(POOL), judge)
+
+        def own(number: int) -> OwnGames:
+            games = range(UNIT * number, UNIT * (number + 1))
+            seeds = tuple(plan.seed_of(GAMES, game) for game in games)
+            # The first game of each pair alone.
+            return OwnGames(tuple(match.single_game(2 * game) for game in games), seeds, judge)
+
+        def goes_on() -> bool:
+            return plan.games is not None or shop.left(plan.minutes, [STAGE, POOL_STAGE], SHARE) > 0.0
+
+        pooled = _pooled(plan)
+        asked = shop.ask(POOL_STAGE, range(-(-pooled // UNIT)), of_pool, goes_on)
+        first = [rows for part in asked for rows in part]
+        answers: list[Any] = []
+        known = 0 if plan.games is not None else shop.known(STAGE)
+        while True:
+            units = max(known, len(answers) // UNIT + BATCH)
+            if plan.games is not None:
+                units = min(units, -(-plan.games // UNIT))
+            parts = shop.ask(STAGE, range(units), own, goes_on)
+            answers = [rows for part in parts for rows in part][: plan.games]
+            whole = [*first, *answers]
+            self._tell("playing", games=len(whole), positions=sum(map(len, whole)))
+            if len(answers) == plan.games or len(parts) < units:
+                return whole
+
+    def _tell(self, stage: str, **news: Any) -> None:
+        self._report(replace(self.newest, stage=stage, **self._times(), **news))
+
+    def _times(self) -> dict[str, Any]:
+        return {"seconds": self._shop.taken, "compile_seconds": self._shop.compiling / self._shop.workers}
+
+
+def _pooled(plan: GapsPlan) -> int:
+    """The number of games that come with the program; 0 where there are none with these rules."""
+    try:
+        pool = pool_of(plan.game)
+    except BadText:
+        return 0
+    return pool.games if pool.file.options == plan.options else 0
+
+
+def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
+    """The answers that positions with results give."""
+    lens = plan.lens
+    heard = own_terms(lens, positions.states)
+    undecided = heard[:, -1] == 0.0
+    positions, terms = positions.where(undecided), heard[undecided, :-1]
+    first = Gaps(plan, "", games=positions.game_count, positions=len(positions.texts))
+    if len(positions.texts) < LEAST_POSITIONS:
+        found = f"{len(positions.texts)} positions; {LEAST_POSITIONS} are needed"
+        return replace(first, remark=f"Too little data: {found}.")
+    if len(set(positions.results.tolist())) == 1:
+        return replace(first, remark=f"All {positions.game_count} games ended alike: nothing can be told.")
+    candidates, amounts = candidates_of(lens, positions.states, plan.left_out)
+    base = shape_columns(terms, positions.progress)
+    searched = value_columns(positions.small)
+    labels = mixed_labels(positions.results, positions.deeper, SEARCHED)
+    held = held_games(positions.games, plan.seed)
+    rest = ~held
+    chosen = select(base[rest], searched[rest], amounts[rest], labels[rest], positions.games[rest], plan.seed)
+    base = np.hstack([base, searched])
+    columns = amounts[:, [each.index for each in chosen]]
+    deeper = value_columns(positions.deeper)
+    measured = explained(base, columns, deeper, labels, positions.games, held, plan.seed)
+    values = own_values(lens, heard[undecided, :-1])
+    gaps = []
+    for at, (each, share) in enumerate(zip(chosen, measured.shares, strict=True)):
+        if share.share <= 0.0:
+            continue
+        candidate, amount = candidates[each.index], amounts[:, each.index]
+        before, after = (np.hstack([base, columns[:, :count]]) for count in (at, at + 1))
+        fit = fit_logit(after, labels)
+        gain = deviances(fit_logit(before, labels).chances(before), labels)
+        gain = gain - deviances(fit.chances(after), labels)
+        factor = weight_of(values, amount, labels, float(fit.beta[-1]))
+        gaps.append(
+            Gap(
+                candidate.name,
+                candidate.label,
+                candidate.heuristic.name if candidate.heuristic else "",
+                candidate.key,
+                share.share,
+                share.low,
+                share.high,
+                each.p,
+                rounded(factor * candidate.weight),
+                phases_of(gain, positions.progress),
+                tuple(shown(candidate, positions, amount, gain)),
+            )
+        )
+    return replace(
+        first,
+        candidates=len(candidates),
+        answers=tuple(gaps),
+        missed=measured.missed,
+        explainable=measured.explainable,
+        held=measured.positions,
+    )
+
+
+def own_values(lens: Lens, terms: np.ndarray) -> np.ndarray:
+    """float64 [rows]: the values, from the terms with weight 1 in place of 0."""
+    silent = [lens.weight(term.name) == 0.0 for term in lens.heuristic.terms]
+    total: np.ndarray = terms[:, [not each for each in silent]].sum(axis=1)
+    return total
+
+
+def phases_of(gain: np.ndarray, progress: np.ndarray) -> tuple[float, ...]:
+    """The share of the whole gain in each phase; empty where the game says nothing of its progress."""
+    ends = [np.quantile(progress, at / len(PHASES)) for at in range(1, len(PHASES))]
+    of = np.searchsorted(ends, progress, "left")
+    sums, whole = np.bincount(of, gain, len(PHASES)), float(gain.sum())
+    if len(set(ends)) < len(PHASES) - 1 or whole <= 0.0:
+        return ()
+    return tuple(float(each) / whole for each in sums)
+
+
+def shown(
+    candidate: GapCandidate, positions: LabelledPositions, amount: np.ndarray, gain: np.ndarray
+) -> Sequence[ShownPosition]:
+    """The positions of different games with the largest gain."""
+    found, games = [], set()
+    for at in np.argsort(-gain, kind="stable").tolist():
+        game = int(positions.games[at])
+        if game in games or amount[at] == 0.0:
+            continue
+        games.add(game)
+        squares = tuple(squares_of(candidate, positions.states[at]))
+        found.append(ShownPosition(positions.texts[at], float(amount[at]), squares))
+        if len(found) == SHOWN:
+            break
+    return found
+
+
+def squares_of(candidate: GapCandidate, state: Any) -> list[tuple[str, float]]:
+    """What a candidate counts, by square: positive for White."""
+    if candidate.term is not None and candidate.heuristic is not None:
+        try:
+            lens = Lens.of(candidate.heuristic)
+            return lens.squares(candidate.term, state, int(state.to_move)) or []
+        except TermFailure:
+            return []
+    if candidate.feature is None or candidate.feature.squares is None:
+        return []
+    white, black = (candidate.feature.squares(state, side) for side in (0, 1))
+    if candidate.feature.kind == OTHER:
+        white, black = ([], black) if state.to_move == WHITE else (white, [])
+    return [*white, *((square, -amount) for square, amount in black)]

@@ -1,0 +1,72 @@
+"""Logistic regression of labels between 0 and 1, and its deviance.
+
+The model is P = σ(b + Σ β·x) for an expected score (Papke and Wooldridge 1996, J. Appl. Econometrics
+11:619). A draw is the label ½, and a label may be the mean of a result and of a search's chance. The deviance
+of a label y is 2·(y·log(y / P) + (1 − y)·log((1 − y) / (1 − P))). Between two models it differs by what is
+linear in y.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+STEPS, CLOSE = 30, 1e-8
+"""The most steps of Newton's method, and the change that ends it."""
+
+RIDGE = 0.5
+"""A weak pull of all β towards 0, in units of rows of a column with variance 1."""
+
+LARGEST = 30.0
+"""The largest size of logits."""
+
+
+@dataclass(frozen=True)
+class LogitFit:
+    """A fitted model: float64 [columns] `beta`, and the intercept."""
+
+    beta: np.ndarray
+    intercept: float
+
+    def logits(self, columns: np.ndarray) -> np.ndarray:
+        """float64 [rows]"""
+        found: np.ndarray = np.clip(self.intercept + columns @ self.beta, -LARGEST, LARGEST)
+        return found
+
+    def chances(self, columns: np.ndarray) -> np.ndarray:
+        """float64 [rows]: the expected scores."""
+        return chances_of(self.logits(columns))
+
+
+def chances_of(logits: np.ndarray) -> np.ndarray:
+    found: np.ndarray = 0.5 * (1.0 + np.tanh(0.5 * logits))
+    return found
+
+
+def fit_logit(columns: np.ndarray, labels: np.ndarray) -> LogitFit:
+    """The fit of labels, float64 [rows], to columns, float64 [rows, columns]."""
+    rows, count = columns.shape
+    middle = columns.mean(axis=0)
+    scale = columns.std(axis=0)
+    scale[scale <= 1e-12 * (np.abs(middle) + 1e-300)] = np.inf  # a constant says nothing
+    x = np.hstack([np.ones((rows, 1)), (columns - middle) / scale])
+    ridge = np.full(count + 1, RIDGE)
+    ridge[0] = 1e-9
+    beta = np.zeros(count + 1)
+    for _ in range(STEPS):
+        chances = chances_of(np.clip(x @ beta, -LARGEST, LARGEST))
+        weights = np.maximum(chances * (1.0 - chances), 1e-9)
+        gradient = x.T @ (labels - chances) - ridge * beta
+        step = np.linalg.solve((x.T * weights) @ x + np.diag(ridge), gradient)
+        step *= min(1.0, 4.0 / max(1e-12, float(np.abs(step).max())))
+        beta += step
+        if float(np.abs(step).max()) < CLOSE:
+            break
+    slopes = beta[1:] / scale
+    return LogitFit(slopes, float(beta[0] - slopes @ middle))
+
+
+def deviances(chances: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """float64 [rows]: each row's deviance, up to what depends on the label alone."""
+    chances = np.clip(chances, 1e-12, 1.0 - 1e-12)
+    found: np.ndarray = -2.0 * (labels * np.log(chances) + (1.0 - labels) * np.log1p(-chances))
+    return found

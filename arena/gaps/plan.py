@@ -1,0 +1,79 @@
+"""What a look for gaps depends on: a heuristic with its weights, budgets, and the seeds of its games."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from arena.experiments.plan import HeuristicPlan, file_stem
+from arena.match import Match
+from games.contract import BadText, Options
+from heuristics.lens import Weights
+
+FORMAT = 1
+
+USUAL_NODES, USUAL_MINUTES = 400, 5.0
+
+DEEPER = 10
+"""How many times the nodes of a move the deeper search of a position has."""
+
+LEAST_GAMES = 100
+
+USUAL_OPENINGS = 2000
+"""The number of games for which openings are made."""
+
+GAMES, POOL = range(2)
+"""Stages, each with separate seeds."""
+
+
+@dataclass(frozen=True)
+class GapsPlan(HeuristicPlan):
+    """`nodes` are those of a move of its games. With `games`, that many are played, and the answer is the
+    same for any number of workers; without, it takes `minutes`. `left_out` are candidates that are not tried
+    (`GapCandidate.key`)."""
+
+    game: str
+    heuristic: str
+    options: Options
+    nodes: int = USUAL_NODES
+    seed: int = 0
+    games: int | None = None
+    minutes: float = USUAL_MINUTES
+    weights: Weights | None = None
+    left_out: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.games is not None and self.games < LEAST_GAMES:
+            raise BadText(f"--games: expected at least {LEAST_GAMES}, found {self.games}")
+
+    @property
+    def openings(self) -> int:
+        return max(USUAL_OPENINGS, self.games or 0)
+
+    @cached_property
+    def self_play(self) -> Match:
+        """The match of its games. Only the first game of each pair is played, each from an opening of its
+        own: equal players would play the second one like the first."""
+        return self.match(self.player(), self.player(), GAMES, self.random_plies, self.openings)
+
+    @cached_property
+    def text(self) -> str:
+        """One line of JSON, the same for looks with the same games. It has no minutes and no number of games:
+        a look goes on from where it stopped."""
+        return self.described(gaps=FORMAT)
+
+    @cached_property
+    def file_name(self) -> str:
+        """The name of its file."""
+        return f"{file_stem(self)}.sqlite"
+
+    def to_json(self) -> dict[str, Any]:
+        """The beginning of the answer."""
+        return {
+            "game": self.game,
+            "heuristic": self.heuristic,
+            "nodes": self.nodes,
+            "deeper_nodes": DEEPER * self.nodes,
+            "seed": self.seed,
+            "minutes": self.minutes if self.games is None else None,
+            "options": self.options.model_dump(mode="json"),
+        }

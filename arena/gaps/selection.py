@@ -1,0 +1,221 @@
+"""Which candidates explain what a heuristic's own terms do not: forward selection, with a test of the best.
+
+The base has all own terms, each with a free weight, so that a term with a wrong weight is no gap. It also
+has the shape of the value: how it bends, and how it grows with the game's progress. A candidate's score is
+its part that the base cannot say, times what the base leaves unexplained, summed over each game.
+
+A small search sees threats by itself, so a term for them would win nothing. Its value is in the base, too;
+and a candidate that has another sign without it is none.
+
+Is the best of all candidates better than chance? If none adds anything, the scores of a game are as likely
+to be minus themselves. So the signs of whole games are drawn at random, the same for all candidates, and the
+best of all is noted each time (Hemerik, Goeman and Finos 2020, JRSS B 82:841; Westfall and Young 1993).
+Positions of one game stay together, and so do candidates that say nearly the same.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.gaps.logit import deviances, fit_logit
+
+MOST_ANSWERS = 3
+LEVEL = 0.05
+"""How often a candidate may be named for a heuristic that misses nothing."""
+
+DRAWS = 2000
+"""Drawn signs, for the test."""
+
+SAID = 1e-4
+"""If the base leaves less than this share of a candidate's variance, it says the candidate already."""
+
+LEAST_GAMES = 20
+"""Games in which a candidate must say something of its own."""
+
+SELECTION = 0.7
+"""The share of the games that select. The others say how much is explained."""
+
+SAMPLES = 1000
+"""Samples of games, drawn with replacement, for an interval."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A candidate, by its index, and how likely chance finds a better one (`p`)."""
+
+    index: int
+    p: float
+
+
+def select(
+    base: np.ndarray,
+    searched: np.ndarray,
+    candidates: np.ndarray,
+    labels: np.ndarray,
+    games: np.ndarray,
+    seed: int,
+) -> list[Found]:
+    """At most MOST_ANSWERS candidates, the best first; each is the best beyond the base, the `searched` value
+    and those before it. float64 [rows, columns] all three, int64 [rows] `games`."""
+    random = np.random.default_rng(seed)
+    _, game_of = np.unique(games, return_inverse=True)
+    signs = random.integers(0, 2, (DRAWS, int(game_of.max(initial=-1)) + 1)).astype(np.float64) * 2.0 - 1.0
+    found: list[Found] = []
+    while len(found) < MOST_ANSWERS:
+        chosen = [each.index for each in found]
+        static = np.hstack([base, candidates[:, chosen]])
+        scores = game_scores(np.hstack([static, searched]), candidates, labels, game_of)
+        alone = game_scores(static, candidates, labels, game_of).sum(axis=0)
+        spread = np.sqrt((scores**2).sum(axis=0))
+        usable = (spread > 0.0) & ((scores != 0.0).sum(axis=0) >= LEAST_GAMES)
+        usable &= scores.sum(axis=0) * alone > 0.0
+        usable[chosen] = False
+        if not usable.any():
+            break
+        scaled = np.where(usable, scores / np.where(spread > 0.0, spread, 1.0), 0.0)
+        sizes = np.abs(scaled.sum(axis=0))
+        best = int(sizes.argmax())
+        by_chance = np.abs(signs @ scaled).max(axis=1)
+        p = (1.0 + float((by_chance >= sizes[best]).sum())) / (1.0 + DRAWS)
+        if p > LEVEL:
+            break
+        found.append(Found(best, p))
+    return found
+
+
+def game_scores(
+    base: np.ndarray, candidates: np.ndarray, labels: np.ndarray, game_of: np.ndarray
+) -> np.ndarray:
+    """float64 [games, candidates]: each candidate's scores, summed over games; 0 for one that the base says
+    already."""
+    fit = fit_logit(base, labels)
+    chances = fit.chances(base)
+    weights = np.maximum(chances * (1.0 - chances), 1e-9)
+    root = np.sqrt(weights)[:, None]
+    x = np.hstack([np.ones((len(base), 1)), base])
+    x = x / np.maximum(np.sqrt((x**2).mean(axis=0)), 1e-300)
+    q, r = np.linalg.qr(x * root)
+    q = q[:, np.abs(np.diag(r)) > 1e-9 * np.abs(np.diag(r)).max()]
+    z = candidates * root
+    whole = ((z - root * (z * root).sum(axis=0) / weights.sum()) ** 2).sum(axis=0)
+    left = z - q @ (q.T @ z)
+    left -= q @ (q.T @ left)
+    rest = (left**2).sum(axis=0)
+    left[:, rest <= SAID * whole] = 0.0
+    scores = np.zeros((int(game_of.max(initial=-1)) + 1, candidates.shape[1]))
+    np.add.at(scores, game_of, left / root * (labels - chances)[:, None])
+    return scores
+
+
+@dataclass(frozen=True)
+class Share:
+    """How much of the explainable deviance something explains, with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What was explained of games that did not select: the deviance a position of the base (`missed`), what
+    of it could be explained (`explainable`), and the share of each chosen candidate."""
+
+    missed: float
+    explainable: float
+    shares: tuple[Share, ...]
+    positions: int
+    games: int
+
+
+def explained(
+    base: np.ndarray,
+    chosen: np.ndarray,
+    deeper: np.ndarray,
+    labels: np.ndarray,
+    games: np.ndarray,
+    held: np.ndarray,
+    seed: int,
+) -> Explained:
+    """The shares of the `chosen` candidates, float64 [rows, chosen], each beyond those before it. Models are
+    fitted to the rows that are not `held` (bool [rows]), and the deviance is that of the held ones.
+
+    share = (deviance of the base − that with the candidate) / (deviance of the base − that of the fullest
+    model), which also knows all chosen candidates and a `deeper` search's value, float64 [rows, columns].
+    """
+    rest = ~held
+
+    def held_deviance(columns: np.ndarray) -> np.ndarray:
+        fit = fit_logit(columns[rest], labels[rest])
+        return deviances(fit.chances(columns[held]), labels[held])
+
+    _, game_of = np.unique(games[held], return_inverse=True)
+    steps = [np.hstack([base, chosen[:, :count]]) for count in range(chosen.shape[1] + 1)]
+    by_step = [held_deviance(columns) for columns in (*steps, np.hstack([steps[-1], deeper]))]
+    sums = np.array([np.bincount(game_of, rows) for rows in by_step])  # [models, games]
+    gains = sums[:-2] - sums[1:-1]
+    whole = sums[0] - sums[-1]
+    number, count = sums.shape[1], int(held.sum())
+    random = np.random.default_rng(seed)
+    drawn = random.multinomial(number, np.full(number, 1.0 / number), SAMPLES).astype(np.float64)
+    wholes = drawn @ whole
+    shares = []
+    for gain in gains:
+        ratios = (drawn @ gain)[wholes > 0.0] / wholes[wholes > 0.0]
+        total = float(whole.sum())
+        share = float(gain.sum()) / total if total > 0.0 else 0.0
+        low, high = np.quantile(ratios, (0.025, 0.975)) if len(ratios) else (0.0, 1.0)
+        shares.append(Share(share, float(low), float(high)))
+    return Explained(
+        float(sums[0].sum()) / max(1, count), float(whole.sum()) / max(1, count), tuple(shares), count, number
+    )
+
+
+def held_games(games: np.ndarray, seed: int) -> np.ndarray:
+    """bool [rows]: the rows of the games, drawn at random, that do not select."""
+    numbers = np.unique(games)
+    random = np.random.default_rng(np.random.SeedSequence([seed, 1]))
+    kept = random.permutation(numbers)[round(SELECTION * len(numbers)) :]
+    return np.isin(games, kept)
+
+
+def shape_columns(terms: np.ndarray, progress: np.ndarray) -> np.ndarray:
+    """float64 [rows, terms + 4]: the base. All terms, the value's logarithm, and how value and turn grow with
+    the game's progress."""
+    values = terms.sum(axis=1)
+    scale = float(np.abs(values).mean()) or 1.0
+    bent = np.arcsinh(values / (0.2 * scale))
+    last = max(1.0, float(progress.max(initial=0)))
+    far = progress / last
+    return np.column_stack([terms, bent, far, values / scale * far, bent * far])
+
+
+def mixed_labels(results: np.ndarray, values: np.ndarray, part: float) -> np.ndarray:
+    """float64 [rows]: results, mixed with the chances that a deeper search's `values` mean, by a fit to the
+    results; `part` is the share of those chances."""
+    columns = value_columns(values)
+    chances = fit_logit(columns, results).chances(columns)
+    mixed: np.ndarray = (1.0 - part) * results + part * chances
+    return mixed
+
+
+def value_columns(values: np.ndarray) -> np.ndarray:
+    """float64 [rows, 2]: a search's values as columns of a fit; those of decided games are as the largest."""
+    typical = values[np.abs(values) < DECIDED]
+    most = float(np.quantile(np.abs(typical), 0.99)) if len(typical) else 1.0
+    clipped = np.clip(values, -2.0 * (most or 1.0), 2.0 * (most or 1.0))
+    bent = np.arcsinh(clipped / (0.2 * (float(np.abs(clipped).mean()) or 1.0)))
+    return np.column_stack([clipped, bent])
+
+
+DECIDED = 1e9 - 1e5
+"""From here on a value is that of a game that is decided."""
+
+
+def weight_of(values: np.ndarray, candidate: np.ndarray, labels: np.ndarray, sign: float) -> float:
+    """The factor of a candidate's weight with which it is added to a heuristic of these `values`, whose own
+    weights stay; 0 where its sign is not the `sign` that it has with all weights free."""
+    beta = fit_logit(np.column_stack([values, candidate]), labels).beta
+    if beta[0] <= 0.0 or beta[1] * sign <= 0.0:
+        return 0.0
+    return float(beta[1] / beta[0])

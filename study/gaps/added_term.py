@@ -1,0 +1,208 @@
+"""A file of a person's own with a heuristic that has one term more: what *Try it* writes."""
+
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from arena.gaps.gaps import Gap
+from engines.search_hints import hints_of
+from games.contract import BadText, never
+from games.figure_text import percent
+from games.registry import load_game
+from games.text_files import read_text
+from heuristics.contract import UNWRITABLE, Heuristic, Term
+from heuristics.lens import Lens
+from heuristics.module_loader import MOST_BYTES
+from heuristics.registry import free_name, load_heuristic, own_files
+from heuristics.user_files import NAMED
+from study.user_files.new_file import write_new
+
+REPLACE = "from dataclasses import replace"
+
+
+@dataclass
+class _File:
+    """A file in the making: its text so far, and the `variable` that is its heuristic. `is_own`: whether it
+    began as the text of a file of the person's own."""
+
+    text: str
+    variable: str
+    is_own: bool = False
+    imports: list[str] = field(default_factory=list)
+
+    def add(self, *lines: str) -> None:
+        self.text += "".join(f"{line}\n" for line in lines)
+
+    def take(self, *imports: str) -> None:
+        self.imports += imports
+
+    @property
+    def whole(self) -> str:
+        """The text, with the imports that it lacks before its first one."""
+        present = set(self.text.splitlines())
+        missing = [line for line in sorted(set(self.imports)) if line not in present]
+        lines = self.text.splitlines(keepends=True)
+        first = (at for at, line in enumerate(lines) if re.match(r"(from (?!__future__)|import )", line))
+        at = next(first, len(lines))
+        return "".join([*lines[:at], *(f"{line}\n" for line in missing), *lines[at:]])
+
+
+def write_with_term(lens: Lens, gap: Gap, folder: Path) -> tuple[Path, str]:
+    """Writes a heuristic with the terms and weights of a lens and what a gap names, at its weight. Returns
+    the file and the heuristic's name. BadText says in a line why a term cannot be carried over, or why the
+    file cannot be written."""
+    if not gap.weight:
+        raise BadText(f"“{gap.label}” has no weight beside the other weights: tune these first")
+    root = lens.heuristic.compiled_as
+    if root.parameters:
+        raise BadText(
+            f"{root.name} has parameters, which stand behind its terms: no term can be added from outside. "
+            "Add it in the heuristic's own file"
+        )
+    label = "".join(sign for sign in gap.label if sign not in UNWRITABLE)
+    name = free_name(root.game, f"{lens.name} + {label}")
+    shipped = _place_of(root)
+    made = _from_shipped(root, shipped, name, gap) if shipped else _from_own_file(root, name)
+    if lens.prepared.tolist() != root.default_weights.tolist():
+        _weigh(made, lens)
+    if gap.heuristic:
+        _add_term(made, root, gap)
+    else:
+        _add_feature(made, root, gap)
+    file = folder / f"{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_')}.py"
+    write_new(file, made.whole, "heuristic")
+    return file, name
+
+
+def _place_of(heuristic: Heuristic) -> str:
+    """What a file writes for a heuristic that comes with the program: `morris.mobile`; "" for others. A file
+    that held it under a name of its own would define it again."""
+    module = sys.modules.get(f"heuristics.{heuristic.game}")
+    names = vars(module) if module else {}
+    return next((f"{heuristic.game}.{name}" for name, value in names.items() if value is heuristic), "")
+
+
+def _from_shipped(base: Heuristic, place: str, name: str, gap: Gap) -> _File:
+    made = _File("", "mine")
+    made.take("from heuristics.contract import Heuristic", f"from heuristics import {base.game}")
+    made.add(f'"""{base.name} with a term that it lacked.', "", gap.sentence, '"""', "")
+    source = f"{base.name}, and a look for gaps: {percent(gap.share)} of its errors"
+    fields = [repr(name), repr(base.game), repr(f"{base.name} with {gap.label}."), repr(source)]
+    if base.scale:
+        fields.append(f"scale={base.scale!r}")
+    if base.unit:
+        fields += [f"unit={base.unit!r}", f"per_unit={base.per_unit!r}"]
+    if base.phase is not None:
+        fields.append(f"phase={place}.phase")
+    made.add("", "mine = Heuristic(", *(f"    {each}," for each in fields), ")")
+    if base.decisive is not None:
+        made.add(f"mine.decisive = {place}.decisive")
+    if base.shared is not None:
+        made.add(f"mine.shared = {place}.shared  # what several terms share")
+    made.add(f"mine.terms += {place}.terms")
+    made.text = made.text.replace('"""\n\n\n', '"""\n\n' + "\n".join(sorted(made.imports)) + "\n\n", 1)
+    return made
+
+
+def _from_own_file(base: Heuristic, name: str) -> _File:
+    """The text of the heuristic's own file, with a new name for the heuristic."""
+    file = next((file.path for file in own_files() if base in file.heuristics), None)
+    if file is None:
+        raise BadText(f"{base.name} is in no file of your own: no term can be added to it")
+    text = read_text(file, MOST_BYTES)
+    named = list(NAMED.finditer(text))
+    if len(named) != 1 or named[0]["name"] != base.name:
+        raise BadText(f"{file.name}: expected one heuristic to add a term to, found {len(named)}")
+    line = text[: named[0].start()].rsplit("\n", 1)[-1]
+    variable = re.match(r"(\w+)\s*(:[^=]*)?=\s*$", line)
+    if variable is None:
+        raise BadText(f"{file.name}: expected a line that begins with a variable, found {line!r}")
+    begin, end = named[0].span("name")
+    text = text[:begin] + name.replace('"', "'") + text[end:]
+    return _File(text if text.endswith("\n") else f"{text}\n", variable[1], is_own=True)
+
+
+def _weigh(made: _File, lens: Lens) -> None:
+    """Writes the weights that the sum uses."""
+    names = [term.name for term in lens.heuristic.terms]
+    weights = dict(zip(names, map(float, lens.prepared), strict=True))
+    terms = f"{made.variable}.terms"
+    made.take(REPLACE)
+    made.add(
+        "",
+        "# The weights that the sum used.",
+        *([f"{made.variable}.prepare = lambda weights: weights"] if made.is_own else []),
+        "weights = {",
+        *(f"    {name!r}: {weight!r}," for name, weight in weights.items()),
+        "}",
+        f"{terms}[:] = [replace(term, weight=weights[term.name]) for term in {terms}]",
+    )
+
+
+def _add_feature(made: _File, base: Heuristic, gap: Gap) -> None:
+    made.take("from games.registry import load_game", "from heuristics.features import feature")
+    arguments = f"rules, {gap.name!r}"
+    if hints_of(load_game(base.game)).noisy is not never:
+        made.take("from engines.search_hints import hints_of")
+        arguments += ", hints_of(rules).noisy"
+    made.add(
+        "",
+        "# What it lacked. `heuristics/features.py` makes it of the game's rules.",
+        f"rules = load_game({base.game!r})",
+        f"feature({arguments}).add_to({made.variable}, weight={gap.weight!r})",
+    )
+
+
+def _add_term(made: _File, base: Heuristic, gap: Gap) -> None:
+    other = load_heuristic(base.game, gap.heuristic)
+    place = _place_of(other.compiled_as)
+    if not place:
+        raise BadText(f"“{gap.label}” stands in a file of your own, that of {other.name}: copy its function")
+    term = next(each for each in other.terms if each.name == gap.name)
+    made.take(REPLACE, f"from heuristics import {base.game}")
+    made.add(
+        "",
+        "# What it lacked.",
+        f"term = next(term for term in {place}.terms if term.name == {term.name!r})",
+    )
+    changes = [f"weight={gap.weight!r}"]
+    if any(each.name == term.name for each in base.terms):
+        changes.append(f"name={f'{term.name} of {other.name}'!r}")
+    if _must_be_wrapped(base, other, term):
+        _wrap(made, other, term, place)
+        changes += ["count=counted", "takes_shared=False", "takes_weights=False", "worth=None"]
+        if term.takes_weights:
+            changes.append("squares=None")
+    else:
+        if term.takes_shared and base.shared is None:
+            made.add(f"{made.variable}.shared = {place}.shared  # what the term precomputes")
+        if term.worth is not None and base.phase is None:
+            made.add(f"{made.variable}.phase = {place}.phase")
+    made.add(f"{made.variable}.terms.append(replace(term, {', '.join(changes)}))")
+
+
+def _must_be_wrapped(base: Heuristic, other: Heuristic, term: Term) -> bool:
+    """Whether the base has something else in the place of what the term is handed."""
+    shared = term.takes_shared and base.shared not in (None, other.shared)
+    phase = term.worth is not None and base.phase not in (None, other.phase)
+    return term.takes_weights or shared or phase
+
+
+def _wrap(made: _File, other: Heuristic, term: Term, place: str) -> None:
+    """Writes the function `counted`, which counts as the term does among its own heuristic's."""
+    words = ["state", "side"]
+    made.add("count = term.count")
+    if term.takes_weights:
+        made.take("import numpy as np")
+        made.add(f"OF_OTHERS = np.array({Lens.of(other).prepared.tolist()})  # the weights of {other.name}")
+        words.append("OF_OTHERS")
+    if term.takes_shared:
+        made.add(f"shared_of = {place}.shared  # computed for this term alone")
+        words.append("shared_of(state)")
+    amount = f"count({', '.join(words)})"
+    if term.worth is not None:
+        middle, end = map(float, term.worth)
+        made.add(f"phase_of = {place}.phase")
+        amount += f" * (phase_of(state) * {middle!r} + (1.0 - phase_of(state)) * {end!r})"
+    made.add("", "", "def counted(state, side):", f"    return {amount}", "", "")
