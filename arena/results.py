@@ -211,7 +211,7 @@ class Results(Database):
         return GameResult(number, first_side, points, played, ending, failure, efforts)
 
     def _valued(self, game: GameResult, kept: Any) -> GameResult:
-        """The game with the values of its row; BadText where the file is damaged."""
+        """The game with the values of its row. Raises BadText where the file is damaged."""
         try:
             values = tuple(np.frombuffer(kept, VALUE).tolist())
         except (ValueError, TypeError, AttributeError):

@@ -114,7 +114,8 @@ def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, li
 
 
 def lines_of(place: str, page: str) -> str:
-    """The lines of the source that a mark on a page names. BadText, with the page, where there are none."""
+    """The lines of the source that a mark on a page names. Raises BadText, with the page, where there are
+    none."""
     try:
         return excerpt(place, ROOT / page)
     except BadText as error:

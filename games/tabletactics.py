@@ -114,7 +114,7 @@ def read_obstacles(names: Sequence[str]) -> int:
 
 
 def check_obstacles(bits: int) -> None:
-    """ValueError where obstacles cut the board in two or take a placement square."""
+    """Raises ValueError where obstacles cut the board in two or take a placement square."""
     for names in HOMES:
         for name in names:
             if bits >> SQUARES.index(name) & 1:

@@ -119,7 +119,7 @@ Ready = Callable[[sqlite3.Connection], None]
 def _open(path: Path, prepare: Ready, check: Ready) -> tuple[sqlite3.Connection, bool]:
     """A connection to the file, which is made if it does not exist, and whether it can be written. `prepare`
     makes it ready for writing. Where that is impossible, the file is opened for reading, and `check` raises
-    BadText if it is of no use. sqlite3.Error or OSError where it cannot be opened.
+    BadText if it is of no use. Raises sqlite3.Error or OSError where it cannot be opened.
 
     Every statement is a transaction, unless one has been begun.
     """

@@ -183,7 +183,7 @@ def _opened(path: Path) -> zipfile.ZipFile:
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int, kept: bool) -> tuple[bytes, int]:
     """The unpacked bytes of a member if `kept`, else none, and its size in bytes, counted while unpacking.
-    BadText beyond `most` bytes."""
+    Raises BadText beyond `most` bytes."""
     parts: list[bytes] = []
     size = 0
     try:

@@ -33,8 +33,8 @@ def own_suite(data: Path, name: str) -> Path:
 
 
 def suite_to_write(data: Path, name: str) -> Path:
-    """The file of the own suite of that name, or the path that the name is, where it ends in .yaml. BadText
-    if no file can have it."""
+    """The file of the own suite of that name, or the path that the name is, where it ends in .yaml. Raises
+    BadText if no file can have it."""
     path = Path(name)
     if path.suffix.lower() != YAML:
         return own_suite(data, name)

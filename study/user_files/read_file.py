@@ -108,7 +108,7 @@ def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
 
 
 def _told(kind: str, read: Callable[[], Read]) -> Read:
-    """The result of `read`. BadText then names this kind of file."""
+    """The result of `read`. A BadText that it raises names this kind of file, too."""
     try:
         return read()
     except BadText as error:

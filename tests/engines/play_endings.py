@@ -2,7 +2,7 @@
 
     PYTHONPATH=.:tests python tests/engines/play_endings.py KBNK --nodes 20000
 
-The counter of the limit of plies begins at 0. Positions are the same for the same seed.
+The counter of the move limit begins at 0. Positions are the same for the same seed.
 """
 
 import argparse

@@ -45,7 +45,7 @@ def test_the_first_lines_are_worth_what_brute_force_finds(game: str) -> None:
         assert len(lines) == thought.lines == min(4, len(position.moves))
         values = {move: alone.think(position, only=(move,)).value for move in position.moves}
         best = sorted(values.values(), reverse=True)
-        if thought.depth == depth:  # otherwise a forced end was found earlier
+        if thought.depth == depth:  # otherwise a forced win or loss was found earlier
             assert [row.value for row in lines] == best[: len(lines)]
             for row in thought.root_moves:
                 exact = row.bound == EXACT and row.value == values[row.move]
