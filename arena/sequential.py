@@ -102,7 +102,7 @@ def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float
     counts = [count or EMPTY for count in counts]
     pairs = sum(counts)
     shares = [count / pairs for count in counts]
-    # The hypotheses are in standard deviations of a game; that of a pair's mean is smaller by √2.
+    # The hypotheses are in standard deviations of a game; a pair's mean deviates less by a factor of √2.
     t0, t1 = (math.sqrt(2.0) * strength / NORMALIZED for strength in (elo0, elo1))
     under0, under1 = likeliest(shares, t0), likeliest(shares, t1)
     if under0 is None or under1 is None:

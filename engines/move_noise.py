@@ -41,7 +41,7 @@ def passing_over(thought: Thought, drawn: int) -> Thought:
         return thought
     if row.value >= thought.value:
         return thought.playing(row, "")
-    # Of several best moves, that of `better_known`, so that all places name the same move.
+    # Of several best moves, the move of `better_known`, so that all places name the same.
     better = better_known(thought.playing(row, ""))
     best = better[0].move if better else thought.move
     assert best is not None

@@ -33,7 +33,7 @@ def let_others_go_first() -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             thread = threading.get_native_id()
-            usual = os.getpriority(os.PRIO_PROCESS, thread)  # the whole program may have a lower one
+            usual = os.getpriority(os.PRIO_PROCESS, thread)  # the whole program may have a lower priority
             os.setpriority(os.PRIO_PROCESS, thread, max(NICE, usual))
     elif sys.platform == "win32":
         kernel = ctypes.WinDLL("kernel32")

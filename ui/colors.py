@@ -155,7 +155,7 @@ class Palette:
     node_trusted = _node("#af82c3", "#936cff")
     node_too_far = _node("#ffff24", "#551503")
     node_left_out = _node("#71861b", "#535fa1")
-    # Terms of the timeline: no side has their colours, and no two are shades of one
+    # Terms of the timeline: no side has their colours, and no two are shades of one colour
     term_1 = _sign(*TERMS[0], CHART, STRIP)
     term_2 = _sign(*TERMS[1], CHART, STRIP)
     term_3 = _sign(*TERMS[2], CHART, STRIP)

@@ -217,7 +217,7 @@ def _seconds_of(owner: str, by_stage: Mapping[str, float]) -> float:
     if owner:
         return tuning
     times = sum(by_stage.get(OF_TUNING + stage, 0.0) for stage in (COMPILING, WAITING))
-    # The units of tuning stand there twice: as such, and as those of their stages.
+    # The units of tuning are counted twice there: for tuning, and for their stages.
     return sum(by_stage.values()) - tuning - (tuning - times)
 
 

@@ -31,7 +31,7 @@ from games.random_stream import drawn_below, drawn_word
 EXPERIENCE = np.dtype(
     [
         ("reward", "f8"),
-        ("advised", "i8"),  # bit by legal move: the teacher knows no better one
+        ("advised", "i8"),  # bit by legal move: the teacher knows no better move
         ("move", "i4"),
         ("over", "i1"),  # the game ended with the action
         ("same_turn", "i1"),  # the learner moves again without an answer

@@ -90,7 +90,7 @@ class KernelProcesses:
         self._changed = threading.Condition()
         self._waiting: dict[KernelPart, _Waiters] = {}  # the oldest first
         self._later: tuple[KernelPart, ...] = ()  # the parts of one game together
-        self._missing: set[KernelPart] = set()  # those of `_later` that were not found in the folder
+        self._missing: set[KernelPart] = set()  # the parts of `_later` that were not found in the folder
         self._over: set[KernelPart] = set()  # compiled, or failed
         self._failed: set[KernelPart] = set()  # while nobody waited
         self._times = CompileTimes(folder)

@@ -229,7 +229,7 @@ class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
             if not asked.done() and halted.done():
                 process.tell(STOP)
                 await asyncio.wait({asked}, timeout=self.patience.stop)
-                if not asked.done():  # else a late answer would be taken for the next one
+                if not asked.done():  # else a late answer would be taken for the next answer
                     self._spoiled = True
                     return _thought(position, moves[0], began, process)
             if not asked.done():

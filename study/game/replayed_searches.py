@@ -42,7 +42,7 @@ def thinking_again(game: SingleGame, record: Record) -> Work:
             except EngineFailure:  # the engine forfeited here
                 break
             if thought.move != record.plies[number].move:
-                break  # the engine is another one now, so its searches are not those of the game
+                break  # another engine now, whose searches are not the game's
             found.append(thought)
             job.report(tuple(found))
         for engine in engines:

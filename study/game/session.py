@@ -94,7 +94,7 @@ class Session:
         self.turn.follow_time()  # lets a move be made that has waited long enough
         self.turn.follow_steps()  # pauses before a program answers a position that the person has left
         self.players.update()  # so that the next search has the newest heuristics and weights
-        changed = self.turn.update(shown)  # makes the move that is ready, or searches for one
+        changed = self.turn.update(shown)  # makes the move that is ready, or searches for a move
         self.analysis.update()  # last, because it has only the processors that no program needs
         return changed
 

@@ -316,7 +316,7 @@ def _validated(content: Mapping[str, Any]) -> Settings:
     """The settings. On failure raises a BadText or ValidationError that says what is wrong with them."""
     folders = {key: content[key] for key in ("data_folder", "heuristics_folder") if key in content}
     try:
-        if folders:  # the weights may be those of heuristics in these folders
+        if folders:  # the weights may belong to heuristics in these folders
             look_in(Settings.model_validate(folders).own_heuristics)
         return Settings.model_validate(content)
     except RecursionError:

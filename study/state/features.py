@@ -17,7 +17,7 @@ class Feature(Telling):
     """
 
     depends: ClassVar[Changed] = NOTHING
-    _studies: tuple[Changes, ...] = ()  # those of the studies that use it
+    _studies: tuple[Changes, ...] = ()  # of the studies that use it
 
     def __init__(self, study: Any) -> None:
         pass

@@ -56,7 +56,7 @@ class Facts:
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
         self._asked: dict[Hashable, None] = {}  # incomplete ones, asked for since the last `advance`
-        self._begun: dict[Hashable, None] = {}  # incomplete ones at the last `advance`, and new ones
+        self._begun: dict[Hashable, None] = {}  # incomplete at the last `advance`, or new
 
     def ask(self, key: Hashable, steps: Callable[[], Steps]) -> Any:
         """The fact so far: the return value of its generator, or what it yielded last. `steps` is called for

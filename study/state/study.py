@@ -148,7 +148,7 @@ class Study(Telling):
     data: Path | None = None  # the folder of the person's data, if any
     wishes: list[Wish] = field(default_factory=list)  # those that the screen has not taken yet
     search: RunningSearch | None = None  # the last one that has begun, for a move, a hint or an analysis
-    move_search: MoveSearch | None = None  # the one whose move will be made
+    move_search: MoveSearch | None = None  # the search whose move will be made
     preparation: RunningSearch | None = None  # the compiling that began before it was needed
     engines: dict[int, SideEngine] = field(default_factory=dict)  # of the programs, by side
     analyst: Engine | None = None  # the engine of an analysis or a hint

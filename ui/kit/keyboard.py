@@ -108,7 +108,7 @@ def _lettered(key: int, place: int) -> int:
     if letter is None or (key < 128 and chr(key).isalnum()):
         return key
     found = place_of(letter)
-    is_sign = 0 < key < 128  # such as ";" at the place of the Greek Q, or "," at that of the French M
+    is_sign = 0 < key < 128  # such as ";" at the place of the Greek Q, or "," at the place of the French M
     lacked = found == 0 or (found == place and not is_sign)  # there: the layout has changed since the press
     return letter if lacked else key
 

@@ -65,7 +65,7 @@ class Dock:
     them. Insert goes to any drawn panel, wherever the pointer is.
     """
 
-    _study: Study  # that of the last frame
+    _study: Study  # of the last frame
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]

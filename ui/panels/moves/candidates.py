@@ -116,7 +116,7 @@ class CandidatesPanel(Panel):
         self._row = 1
         self._tops: dict[int, tuple[int, int]] = {}  # by move: top and height of its row
         self._fold_top = self._heads_top = self._height = 0
-        self._first = 0  # the number of the first column behind the fixed ones
+        self._first = 0  # the number of the first column behind the fixed columns
         self._widest = ""  # the widest name of a move so far, so that columns do not move
         self._rounding: Memo[_Rounding] = Memo()
         self._scale: Memo[_FullBar] = Memo()

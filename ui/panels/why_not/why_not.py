@@ -257,7 +257,7 @@ class WhyNotPanel(Panel):
         theme = sheet.theme
         text, *told = short_headline(theme, answer, page.width)
         place = sheet.text(page, page.top, text)
-        # The room of the sentence as it was before a deeper search turned it round, so that nothing moves.
+        # The room that the sentence had before a deeper search reversed it, so that nothing moves.
         lines = len(theme.wrapped(text, page.width, 14))
         place.height = place.height * max(lines, _lines_before(theme, answer, page.width)) // lines
         told[:0] = [WhyNotText(answer).check, self._proven(study, answer)]

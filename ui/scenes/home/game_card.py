@@ -77,7 +77,7 @@ class GameCard:
         room = max(0, rect.width - 2 * pad)
         most = 2 if self.last else 3
         lines = theme.wrapped(self.problem or _as_much(theme, self.about.tagline, room, most), room, 12)
-        if len(lines) > most:  # the last line ends in an ellipsis; the tooltip has all of it
+        if len(lines) > most:  # the last line ends in an ellipsis; the tooltip has the whole text
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         titles = [self.about.title]
         if theme.width(self.about.title, 14, True) > room:

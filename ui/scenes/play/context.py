@@ -47,7 +47,7 @@ class Hints:
         self._single = False
         self._hint: TurnHint | None = None  # its rest in the shown position
         self._found: Thought | None = None  # the search that it comes from
-        self._better: int | None = None  # the shown move that a review found better than the selected one
+        self._better: int | None = None  # the shown move that a review found better than the selected move
         self._better_words = ""
 
     def words(self, board: BoardView) -> str:
