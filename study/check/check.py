@@ -24,10 +24,11 @@ from study.compare.scan import ScanNews
 from study.compare.scan_positions import Spot, has_choice, random_spots
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.gaps.gap_search import GapSearch
 from study.on_board.counted_squares import counted_on
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.state.background_task import BackgroundTask
-from study.state.changes import LENS
+from study.state.changes import JOBS, LENS
 from study.state.features import Feature
 from study.state.study import Study
 from study.state.wishes import Show, ShowPage
@@ -41,7 +42,7 @@ MOST_SECONDS = 8.0
 VERSIONS = ("version before", "new version")
 """The labels of the two that are compared."""
 
-FINDINGS, CHANGES = VIEWS = "findings", "changes"
+FINDINGS, CHANGES, GAPS = VIEWS = "findings", "changes", "gaps"
 """The parts of the page."""
 
 NOTHING_WRONG, NOTHING_YET = "Nothing wrong found.", "Nothing wrong found so far."
@@ -70,7 +71,7 @@ class HeuristicCheck(BackgroundTask, Feature):
     """The check of a window's heuristic, and the `scan` of its new version against the one before. Saving the
     heuristic's file begins both. The games that show positions of findings share one such object."""
 
-    depends = LENS
+    depends = LENS | JOBS
     fields = ("seen", "saved_in", "visited", "view")
 
     def __init__(self, study: Study) -> None:
@@ -85,6 +86,7 @@ class HeuristicCheck(BackgroundTask, Feature):
         """The position that was opened last."""
         self.view = FINDINGS
         """The part of the page that is shown."""
+        self.gaps = GapSearch(self._lanes.batch)
         self._newest = {study.lens.name: study.lens.heuristic}
         self._opened: Record | None = None  # the game that was opened for a position
         self._held = 1  # the number of games that share this object
@@ -92,6 +94,7 @@ class HeuristicCheck(BackgroundTask, Feature):
     # A saved file
 
     def follow(self, study: Study) -> None:
+        self.gaps.follow(study)
         now = study.lens.heuristic
         before, self._newest[now.name] = self._newest.get(now.name), now
         if before is not None and before is not now:
@@ -181,8 +184,12 @@ class HeuristicCheck(BackgroundTask, Feature):
         return next(faults, NOTHING_YET if news.share < 1.0 else NOTHING_WRONG)
 
     @property
+    def at_work(self) -> bool:
+        return self.gaps.running and self._held == 1  # else another game that shares it keeps it running
+
+    @property
     def jobs(self) -> Iterable[Job | None]:
-        return self._job, *self.scan.jobs
+        return self._job, *self.scan.jobs, *self.gaps.jobs
 
     def close(self) -> None:
         """Notes that one of the games that share this object was left. The last one ends its work."""
@@ -190,6 +197,7 @@ class HeuristicCheck(BackgroundTask, Feature):
         if self._held == 0:
             self.drop()
             self.scan.drop()
+            self.gaps.drop()
 
 
 def weights_to_try(finding: Finding) -> dict[str, float]:

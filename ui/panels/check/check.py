@@ -4,20 +4,25 @@ from functools import partial
 
 import pygame
 
+from arena.gaps.gaps import Gaps
 from heuristics.failure import shortened
-from study.check.check import CHANGES, FINDINGS, NOTHING_WRONG, VIEWS, HeuristicCheck, changes_in_words
+from study.check.check import CHANGES, FINDINGS, GAPS, NOTHING_WRONG, VIEWS, HeuristicCheck, changes_in_words
 from study.check.check_run import CheckNews
 from study.compare.background_scan import Scanned, worse_in_words
 from study.compare.heuristic_pair import HeuristicPair
 from study.compare.scan import Disagreement
 from study.evaluation.other_lenses import older_files, with_moved
+from study.format import number_text
+from study.gaps.gap_search import MINUTES
 from study.state.changes import FEATURES, JOBS, LENS, SEARCHES, VIEW, Derived
 from study.state.study import Study
 from ui.kit.buttons import Button, choices
 from ui.kit.cells import DIM, WARNING
+from ui.kit.drop_down import DropDown, Option
 from ui.kit.flow import PageFlow
 from ui.kit.table import Content, DataTable
 from ui.panels.check.finding_rows import finding_rows
+from ui.panels.check.gap_rows import gap_rows
 from ui.panels.compare.scan_page import WORSE
 from ui.panels.compare.scan_rows import scan_rows
 from ui.panels.parts.panel import IMPROVE, Panel
@@ -27,6 +32,7 @@ from ui.panels.parts.start_and_stop import WAITS
 VIEW_TIPS = {
     FINDINGS: "What is wrong with the heuristic, and what to try.",
     CHANGES: "The choices that the saved version changes.",
+    GAPS: "What the heuristic does not see: a term that it lacks.",
 }
 
 ABOUT = (
@@ -37,6 +43,13 @@ ABOUT_CHANGES = (
     "Save the file of the heuristic: its new version is then compared with the one before, on 200 "
     "positions of games. A deeper search judges the choices that change."
 )
+
+
+ABOUT_GAPS = (
+    "Plays games of the heuristic against itself and looks for what would explain its errors: terms of other "
+    "heuristics, and counts from the rules. At most three answers, each with positions and a file to try."
+)
+MOST_LINES = 4
 
 
 class CheckPanel(Panel):
@@ -55,23 +68,30 @@ class CheckPanel(Panel):
     feature = HeuristicCheck
 
     def __init__(self) -> None:
+        tip = "How long the look for gaps may take, and a match after it."
+        self.minutes = DropDown(self._choose_minutes, tip)
         self.start = Button(self._start_or_stop, primary=True, labels=("Check", "Stop"))
         self.list = DataTable("check column")
         self.findings = DataTable("finding", stops=True)
         self._changes = Derived[Content](LENS | SEARCHES | VIEW)
+        self._gaps = Derived[Content](LENS | JOBS | FEATURES)
         self._rows = Derived[Content](LENS | JOBS | FEATURES)
 
     # What the person does
 
     def _start_or_stop(self) -> None:
         check = self.study.of(HeuristicCheck)
-        if check.running:
-            check.stop()
+        work = check.gaps if check.view == GAPS else check
+        if work.running:
+            work.stop()
         else:
-            check.begin(self.study)
+            work.begin(self.study)
 
     def _choose(self, view: str) -> None:
         self.study.of(HeuristicCheck).view = view
+
+    def _choose_minutes(self, minutes: int) -> None:
+        self.study.of(HeuristicCheck).gaps.minutes = minutes
 
     def _open_found(self, scanned: Scanned, found: Disagreement) -> None:
         self.study.of(HeuristicPair).show(self.study, scanned, found)
@@ -88,16 +108,24 @@ class CheckPanel(Panel):
 
     def page(self, study: Study, page: PageFlow) -> None:
         check = study.of(HeuristicCheck)
-        self.start.label = "Stop" if check.running else "Check"
-        tip = f"Checks {with_moved(study.lens)}, with its weights as they are now."
-        self.start.tooltip = "Ends it and keeps what it found." if check.running else tip
-        page.controls(self.state(study), self.start)
+        if check.view == GAPS:
+            options = [Option(each, f"{each} minutes") for each in MINUTES]
+            self.minutes.offer(options, check.gaps.minutes)
+            self._offer(study, check.gaps.running, "Look", "looks for what it does not see")
+            page.controls(self.minutes, self.start)
+        else:
+            self._offer(study, check.running, "Check", "checks it")
+            page.controls(self.state(study), self.start)
         names = [(view, view, VIEW_TIPS[view]) for view in VIEWS]
         page.buttons(*choices("check view", names, check.view, self._choose, 12))
-        if check.view == FINDINGS:
-            self._add_findings(study, page)
-        else:
-            self._add_changes(study, page)
+        add = {FINDINGS: self._add_findings, CHANGES: self._add_changes, GAPS: self._add_gaps}
+        add[check.view](study, page)
+
+    def _offer(self, study: Study, running: bool, label: str, does: str) -> None:
+        """Says what the button does now."""
+        self.start.label = "Stop" if running else label
+        tip = f"Takes {with_moved(study.lens)}, with its weights as they are now, and {does}."
+        self.start.tooltip = "Ends it and keeps what it found." if running else tip
 
     def state(self, study: Study) -> str:
         """What is checked."""
@@ -147,3 +175,34 @@ class CheckPanel(Panel):
                 study.changes, lambda: scan_rows(study, news, scanned, self._open_found), id(news)
             )
             page.table(self.list, rows)
+
+    def _add_gaps(self, study: Study, page: PageFlow) -> None:
+        """Adds what the heuristic does not see, or how far the look is."""
+        gaps = study.of(HeuristicCheck).gaps
+        found = gaps.found
+        self.findings.rows = ()
+        page.text(gaps.problem, color=WARNING, key="gaps problem", most=3)
+        if found is None:
+            page.text("Preparing …" if gaps.running else ABOUT_GAPS, color=DIM)
+            return
+        page.text(gaps_state(study, found), 12, DIM, "gaps state", most=2)
+        if not found.answers:
+            page.text(found.sentence, key="gaps sentence", most=MOST_LINES)
+            return
+        theme = page.sheet.theme
+        make = partial(gap_rows, study, found, theme, page.wrapped)
+        rows = self._gaps.of(study.changes, make, id(found), id(theme), page.rect.width)
+        page.table(self.findings, rows)
+
+
+def gaps_state(study: Study, found: Gaps) -> str:
+    """Whose gaps they are, how far the look is, and what it has looked at."""
+    gaps = study.of(HeuristicCheck).gaps
+    whose = found.plan.heuristic if gaps.is_of(study) else f"{found.plan.heuristic}, with other weights"
+    doing = WAITS if gaps.waits else found.stage
+    if not gaps.running:
+        doing = "stopped" if found.stage else ""
+    counted = {"games": found.games, "positions": found.positions, "candidates": found.candidates}
+    counts = (f"{number_text.grouped(count)} {name}" for name, count in counted.items() if count)
+    spent = number_text.seconds(found.seconds) if found.seconds else ""
+    return ", ".join(filter(None, (whose, doing, *counts, spent)))

@@ -1,0 +1,149 @@
+"""The look for what a heuristic does not see, and a match of the heuristic with one of the answers."""
+
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.card.plan import CardPlan
+from arena.gaps.gaps import Gap, Gaps
+from arena.gaps.gaps_run import GapsRun
+from arena.gaps.plan import GapsPlan
+from arena.gaps.trial import Trial, TrialRun
+from engines.jobs import Job, Lane
+from games.contract import BadText
+from heuristics.presets import differences
+from heuristics.registry import heuristics_of
+from study.card.report_card import card_file
+from study.gaps.added_term import write_with_term
+from study.gaps.gaps_file import gaps_file
+from study.state.background_task import BackgroundTask
+from study.state.study import Study
+from study.state.wishes import Say
+
+MINUTES = (2, 5, 15, 60)
+"""The choices of minutes for a look, and for the match of an answer."""
+
+LOADING_SECONDS = 20.0
+"""How long a written file may take until the window has loaded it."""
+
+LOOK_SECONDS = 0.1
+"""Seconds between two looks whether it has."""
+
+
+@dataclass(frozen=True)
+class WrittenHeuristic:
+    """A file with a heuristic that has what a gap names."""
+
+    file: Path
+    name: str
+
+
+class AddedTerm(BackgroundTask):
+    """The newest heuristic with an answer added. It is written, shown, and plays against the one without it.
+    `gap` is what was added."""
+
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
+        self.gap: Gap | None = None
+        self.written: WrittenHeuristic | None = None
+        self._found: Gaps | None = None
+
+    @property
+    def trial(self) -> Trial | None:
+        """The match so far; None before it."""
+        return self.newest(Trial)
+
+    def begin(self, study: Study, found: Gaps, gap: Gap) -> None:
+        """Writes the file. Ends an earlier match."""
+        self.drop()
+        self.gap, self.written, self._found = gap, None, found
+        plan, folder = found.plan, study.settings.own_heuristics
+
+        def work(job: Job) -> WrittenHeuristic:
+            file, name = write_with_term(plan.lens, gap, folder)
+            wait_until_loaded(plan.game, name, job)
+            return WrittenHeuristic(file, name)
+
+        self._job = self._lane.do(work, "the new heuristic")
+
+    def follow(self, study: Study, minutes: float, workers: int) -> None:
+        """Shows the new heuristic once it is loaded, and begins its match."""
+        written = None if self.running else self.newest(WrittenHeuristic)
+        if written is None or self._found is None:
+            return
+        self.written, plan = written, self._found.plan
+        study.set_lens(written.name)
+        study.wish(Say(f"{written.file.name} is written. The window shows {written.name}."))
+        trial = CardPlan(
+            plan.game,
+            written.name,
+            plan.options,
+            minutes=minutes,
+            weights=plan.weights,
+            rival=plan.heuristic,
+        )
+        run = TrialRun(trial, card_file(study.data, trial), workers)
+        self._job = self._lane.do(run.work, "the match")
+
+
+def wait_until_loaded(game: str, name: str, job: Job) -> None:
+    """Waits until the window has loaded a heuristic's file. BadText if it does not."""
+    until = time.perf_counter() + LOADING_SECONDS
+    while all(heuristic.name != name for heuristic in heuristics_of(game)):
+        if job.stop.requested or time.perf_counter() > until:
+            raise BadText(f"{name} was written, and is not loaded: open it with an editor")
+        time.sleep(LOOK_SECONDS)
+
+
+class GapSearch(BackgroundTask):
+    """The newest look for gaps of a window. `minutes` is the time for all of it, and for the match of an
+    answer. `lane` does the work."""
+
+    def __init__(self, lane: Lane) -> None:
+        self.minutes = MINUTES[1]
+        self.workers = max(1, (os.cpu_count() or 2) - 1)
+        self.games: int | None = None
+        """The number of games, in place of the minutes."""
+        self.added = AddedTerm(lane)
+        self._lane = lane
+
+    @property
+    def found(self) -> Gaps | None:
+        """What was found so far; None before anything is known."""
+        return self.newest(Gaps)
+
+    def begin(self, study: Study) -> None:
+        """Looks for what the window's heuristic does not see, or goes on with it. Ends an earlier look."""
+        self.drop()
+        lens, game = study.lens, study.record.game.name
+        changes = differences(lens)
+        weights = {game: {lens.name: changes}} if changes else None
+        plan = GapsPlan(
+            game,
+            lens.name,
+            study.record.options,
+            games=self.games,
+            minutes=float(self.minutes),
+            weights=weights,
+        )
+        data, workers = study.data, self.workers
+        work = lambda job: GapsRun(plan, gaps_file(data, plan), workers).work(job)  # noqa: E731
+        self._job = self._lane.do(work, "the look for gaps")
+
+    def is_of(self, study: Study) -> bool:
+        """Whether the look is of the window's heuristic with its present weights."""
+        return self.found is None or self.found.plan.lens == study.lens
+
+    def follow(self, study: Study) -> None:
+        """Takes in the heuristic that was written."""
+        self.added.follow(study, float(self.minutes), self.workers)
+
+    @property
+    def jobs(self) -> Iterable[Job | None]:
+        return self._job, *self.added.jobs
+
+    def drop(self) -> None:
+        super().drop()
+        self.added.drop()

@@ -1,0 +1,104 @@
+"""The rows of what a heuristic does not see: a sentence each, with five positions, and a file to try."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from arena.card.card import Confirmation
+from arena.gaps.gaps import Gap, Gaps, ShownPosition
+from games.registry import load_game
+from study.check.check import Exhibit, HeuristicCheck
+from study.format import number_text
+from study.gaps.gap_search import AddedTerm
+from study.state.study import Study
+from ui.kit.cells import DIM, MarkCell, TextCell
+from ui.kit.layout import RIGHT, DataColumn
+from ui.kit.table import LINE, Content, DataRow
+from ui.panels.card.report_card import worth_words
+from ui.panels.check.finding_rows import BUTTON, SPACE, draw_button
+from ui.theme import Theme
+
+COLUMNS = (DataColumn("what", least=0, grow=1.0), DataColumn("amount", least=0, align=RIGHT))
+
+
+def gap_rows(study: Study, found: Gaps, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
+    """The rows of all answers. `wrap` breaks a sentence into lines."""
+    rows: list[DataRow] = []
+    heights: list[int] = []
+    for number, gap in enumerate(found.answers):
+        for row, height in _rows(study, found, number, gap, wrap):
+            rows.append(row)
+            heights.append(theme.px(height))
+    return Content(rows, COLUMNS, heights, of=found.plan)
+
+
+def _rows(
+    study: Study, found: Gaps, number: int, gap: Gap, wrap: Callable[[str], list[str]]
+) -> Iterator[tuple[DataRow, float]]:
+    """The rows of an answer, each with its height in design pixels."""
+    check = study.of(HeuristicCheck)
+    lines = wrap(gap.sentence)
+    cells = tuple((TextCell(line), None) for line in lines)
+    tip = f"{gap.sentence} Chance alone finds as much in {number_text.percent(gap.p)} of looks."
+    yield DataRow(("gap", number), tuple(zip(*cells, strict=True)), tip), LINE * len(lines) + SPACE
+    for place, shown in enumerate(gap.positions):
+        yield _position(study, found, gap, (number, place), shown), LINE
+    added = check.gaps.added
+    if gap.weight:
+        weight = number_text.short(gap.weight, 3)
+        label = f"Try it: add “{gap.label}” with weight {weight}"
+        tip = (
+            f"Writes a file with {found.plan.heuristic} and this term, which the window then shows. A match "
+            "at two numbers of nodes says whether it plays better."
+        )
+        button = MarkCell(draw_button, (label,)), None
+        attempt = partial(added.begin, study, found, gap)
+        yield DataRow(("try gap", number), button, tip, attempt), BUTTON
+    else:
+        text = TextCell("Beside the other weights it has none: tune these first.", 12, DIM)
+        yield DataRow(("no weight", number), (text, None)), LINE + SPACE
+    if added.gap is gap:
+        for at, line in enumerate(wrap(trial_words(added))):
+            yield DataRow(("trial", number, at), (TextCell(line, 12, DIM), None)), LINE
+
+
+def _position(study: Study, found: Gaps, gap: Gap, key: tuple[int, int], shown: ShownPosition) -> DataRow:
+    """A position in which an answer matters."""
+    check, game = study.of(HeuristicCheck), load_game(found.plan.game)
+    exhibit = Exhibit(gap.sentence, found.plan.lens, shown.text, squares=shown.squares)
+    side = int(game.parse(shown.text, found.plan.options).to_move)
+    amount = number_text.signed(shown.amount, 1)
+    return DataRow(
+        ("gap position", *key),
+        (
+            TextCell(f"position {key[1] + 1}, {study.side_name(side)} to move", color=DIM),
+            TextCell(amount, 12, DIM),
+        ),
+        f"{gap.label}: {amount} for {study.side_name(side)}. Click to see it on the board.",
+        partial(check.look_at, study, exhibit),
+        partial(check.light, study, exhibit),
+        partial(check.light, study, None),
+        chosen=check.visited == exhibit,
+    )
+
+
+def trial_words(added: AddedTerm) -> str:
+    """How far the match of an added term is, and what it says."""
+    if added.problem:
+        return added.problem
+    written, trial = added.written, added.trial
+    if written is None:
+        return "Writing the file …"
+    tests = "; ".join(map(_test_words, trial.tests)) if trial else ""
+    stage = trial.stage if trial and added.running else ""
+    told = [
+        f"{written.file.name} is written.",
+        f"{tests}." if tests else "",
+        f"Now {stage}." if stage else "",
+    ]
+    if trial is not None and not added.running:
+        told.append("It plays better." if trial.confirmed else "That it plays better is not confirmed.")
+    return " ".join(filter(None, told))
+
+
+def _test_words(test: Confirmation) -> str:
+    return f"{worth_words(test.worth)} at {number_text.grouped(test.nodes)} nodes"
