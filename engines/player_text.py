@@ -42,7 +42,9 @@ def parse_player(text: str, game: str) -> PlayerSpec:
     kind_name, colon, heuristic = head.partition(":")
     kind = kind_named(kind_name)
     if kind not in kinds_for(game):
-        raise BadText(f"player {text!r}: {kind.name} does not play {game}")
+        raise BadText(
+            f"player {text!r}: {kind.name} does not play {game}, only {', '.join(kind.games or ())}"
+        )
     is_plain = not (kind.takes_command or kind.takes_file or kind.levels)
     names = ", ".join(h.name for h in heuristics_of(game)) if is_plain else ""
     with mistakes_in(f"player {text!r}"):

@@ -28,7 +28,7 @@ from engines.contract import (
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.jobs import end_if_dropped
 from engines.move_noise import draw_move, passing_over
-from engines.search.options import EXTRAS
+from engines.search.options import EXTRAS, is_selective
 from engines.searcher.margin_unit import pawn_of
 from engines.searcher.multipv import joined, other_lines
 from engines.searcher.repetition_pv import to_the_draw
@@ -65,6 +65,10 @@ MAX_DEPTH = 100
 
 UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 """Flags that make a value depend on more than the position and the depth."""
+
+PAWN_OF_ADVANTAGE = 0.25
+"""The margins of a selective search need a unit also where no noisy move changes the value: this share of a
+clear advantage, which is about a pawn in chess."""
 
 PAGE_BYTES = 4096
 """The smallest page of memory of any operating system."""
@@ -212,6 +216,8 @@ class Searcher(Engine):
         flags = {"sharing": int(self.threads > 1), **self.workspace_flags, **kernels.addresses}
         if self.cuts:
             flags["pawn"] = pawn_of(self.lens, kernels.evaluate)
+            if is_selective(self.cuts) and flags["pawn"] == np.inf:
+                flags["pawn"] = self.lens.heuristic.clear_advantage * PAWN_OF_ADVANTAGE
             flags["looks_on"] = int("mate_distance" in self.cuts)
         if self.recording is not None or self.lines > 1:
             flags["last_moment"] = 0  # no late change of move: a tree, or several best lines, show all

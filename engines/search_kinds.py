@@ -7,6 +7,7 @@ from engines.contract import Limits
 from engines.player_kinds import DEPTH, LINES, MS, NODES, SEED, THREADS, Kind, Making, PlayerSpec, lens_of
 from engines.search.options import CUT_NAMES, CUTS, EXTRAS, SELECTIVE, SELECTIVE_CUTS, cuts_of_strong
 from engines.search_engine import Searcher
+from engines.selective_memory import GAMES
 from engines.table_moves import TABLES, plays_from_tables, required_tables
 from games.registry import load_game
 
@@ -126,7 +127,7 @@ SELECTIVE_KIND = Kind(
     True,
     dict((DEPTH, NODES, MS, SEED, THREADS, LINES)),
     {"ms": 500},
-    games=("chess",),
+    games=GAMES,
 )
 
 KINDS = (GREEDY, MINIMAX, ALPHABETA, STRONG, SELECTIVE_KIND)

@@ -6,6 +6,10 @@ import numpy as np
 
 from engines.search_hints import PIECE_TO
 
+GAMES = ("chess", "isolation", "morris")
+"""The games that a selective search plays: the turn passes with every move, and nothing is left to chance. In
+others it would change the sign of a value where the turn does not pass, and it takes no means of outcomes."""
+
 BACK = 6
 """How many steps before the root there are rows for. The row of ply p is p + BACK."""
 

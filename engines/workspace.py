@@ -13,6 +13,7 @@ import numpy as np
 from engines.contract import WIN
 from engines.search_hints import PIECE_TO, hints_of
 from engines.selective_memory import FIELDS as SELECTIVE_FIELDS
+from engines.selective_memory import GAMES as SELECTIVE_GAMES
 from games.bits import float_bits
 from games.compiling.function_pointers import record_at
 from games.contract import DRAW, Game, State, zobrist
@@ -126,7 +127,8 @@ def workspace_dtype(
             ("root_exact", "i1", (max_moves,)),
             ("root_line_length", "i8", (max_moves,)),
             ("root_lines", "i4", (max_moves, MAX_PLY + 1)),  # the line to the value of an exact move
-            ("moves", "i4", (MAX_PLY, max_moves)),
+            # A selective search finds captures first and then all moves, behind them in the same row.
+            ("moves", "i4", (MAX_PLY, 2 * max_moves if selective else max_moves)),
             ("scores", "i8", (MAX_PLY, max_moves)),  # move ordering, larger first
             ("parts", "f8", (MAX_PLY + 1, room)),  # of the value that row ply of pv leads to, for `side`
             ("mean_parts", "f8", (MAX_PLY + 1, room)),  # of the last chance move at a ply
@@ -141,7 +143,7 @@ def new_workspace(game: Game, flags: Mapping[str, float] | None = None, parts: i
     """A workspace record for a game, all zero except the flags, and with room for these `parts` of a value
     (`workspace_dtype`)."""
     hints = hints_of(game)
-    dtype = workspace_dtype(game.max_moves, parts, hints.piece_to is not None, hints.worth_taken is not None)
+    dtype = workspace_dtype(game.max_moves, parts, hints.piece_to is not None, game.name in SELECTIVE_GAMES)
     workspace = np.zeros(1, dtype).view(np.recarray)[0]
     workspace["part_count"] = parts
     set_flags(workspace, flags or {})

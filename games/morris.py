@@ -280,6 +280,35 @@ def _append(out: np.ndarray, n: int, end: int, count: int, removed: int) -> int:
     return n
 
 
+def is_legal(state: State, move: int) -> bool:
+    """Whether a number, any of 31 bits, is one of `legal_moves`, found faster than by them."""
+    to, from_point = move & (1 << TO_BITS) - 1, move >> TO_BITS & (1 << TO_BITS) - 1
+    first = move >> REMOVED_AT & (1 << REMOVED_BITS) - 1
+    second = move >> REMOVED_AT + REMOVED_BITS
+    own, opposing = state.stones[state.to_move], state.stones[1 - state.to_move]
+    if to >= POINTS or first > POINTS or second > POINTS or (own | opposing) >> to & 1 != 0:
+        return False
+    if too_few(state, WHITE) or too_few(state, BLACK):
+        return False
+    if state.stash[state.to_move] > 0:
+        if from_point != STASH:
+            return False
+    else:
+        if from_point >= POINTS or own >> from_point & 1 == 0:
+            return False
+        if popcount(own) > 3 and NEIGHBOURS[from_point] >> to & 1 == 0:
+            return False
+        own ^= 1 << from_point
+    removals = min(mills_closed(own, to), popcount(opposing))
+    if removals < 2:
+        if second != 0 or removals != min(first, 1):
+            return False
+        return removals == 0 or removable(opposing) >> first - 1 & 1 != 0
+    if not 0 < first < second or opposing >> first - 1 & opposing >> second - 1 & 1 == 0:
+        return False
+    return pair_removable(opposing, first - 1, second - 1) or pair_removable(opposing, second - 1, first - 1)
+
+
 def apply(state: State, move: int, chance: int, next: State) -> None:
     side = state.to_move
     other = 1 - side

@@ -59,7 +59,8 @@ class SearchHints:
     - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making
       it. None for a game that can be won by a move which is not `noisy` and gives no check.
 
-    A `selective` search alone asks these:
+    A `selective` search alone asks these. Without them it goes by the others, as if a noisy move took a pawn
+    and lost nothing:
 
     - `is_legal(state, move)`: whether a number, any of 31 bits, is one of `legal_moves`, found faster than by
       them. It is asked before a move from the table is played.

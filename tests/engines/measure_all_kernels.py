@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from engines.selective_memory import GAMES
 from games.installation import ROOT
 from games.registry import game_names
 from heuristics.registry import default_heuristic
@@ -35,7 +36,7 @@ def commands_of(game: str) -> list[tuple[str, list[str]]]:
         ("minimax", ["analyse", game, f"minimax:{usual},depth=1"]),
         ("match", ["match", game, *matched, "--games", "2", "--workers", "1"]),
     ]
-    if game == "chess":
+    if game in GAMES:
         selective = f"selective:{usual},nodes=500"
         commands += [
             ("selective", ["analyse", game, selective]),

@@ -1,13 +1,14 @@
 """Selective search: alpha-beta whose parts were tuned together, so that most of the tree is left out.
 
-It serves games in which the turn always passes, without chance, that say what a move takes, which piece goes
-where and which positions are alike: chess. It takes the place of `engines.search.alphabeta` and leaves the
-same things in the workspace. Its parts are described on chessprogramming.org; their proportions are those
-that Stockfish 15.1 was tuned to, in pawns and rounded; `corrections` is younger. Alone, most
-of them gain nothing (docs/lab/strength.md). Moves are left out in every window. But no value inside it
+It serves games in which the turn passes with every move, without chance (`engines.selective_memory.GAMES`).
+It takes the place of `engines.search.alphabeta` and leaves the same things in the workspace. Its parts are
+described on chessprogramming.org; their proportions are those that Stockfish 15.1 was tuned to, in pawns and
+rounded; `corrections` is younger. Alone, most of them gain nothing, and all were tuned in chess
+(docs/lab/strength.md). Moves are left out in every window. But no value inside it
 comes from the table or from a guess: the principal variation leads to the leaf whose evaluation is the value.
 
 - `search`: the nodes down to depth 0, with `steps` before and after their moves; `quiescence`: those below.
+- `game_hints`: what it asks a game, with plain answers where the game states none.
 - `cuts`: what is trusted, skipped, extended and reduced; `margins`: by how much.
 - `corrections`: how far the evaluation that cuts ask for is off, as searches have found.
 - `move_order` and `histories`: the order of the moves, and how well moves have done.

@@ -1,12 +1,13 @@
-"""How far the evaluation that cuts ask for is off, by what searches found in like positions: with the same
-pawns, with the same other pieces of a side on the same squares, or after the same two moves
-(chessprogramming.org/Static_Evaluation_Correction_History)."""
+"""How far the evaluation that cuts ask for is off, by what searches found in positions that are alike: as a
+game says (in chess with the same pawns, or the same other pieces of a side on the same squares), or after the
+same two moves (chessprogramming.org/Static_Evaluation_Correction_History)."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from engines.contract import WIN_BAND
 from engines.search.build import Build, Workspace
+from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.histories import follower_row, learn
 from engines.selective_memory import CORRECTIONS
 from games.contract import State
@@ -36,14 +37,16 @@ class Corrections(NamedTuple):
 
 def make_corrections(build: Build) -> Corrections:
     """The functions below, for a game."""
-    likeness: Any = build.hints.likeness
-    worth_taken: Any = build.hints.worth_taken
+    hints = hints_of_build(build)
+    worth_taken, likeness = hints.worth_taken, cast(Any, hints.likeness)
+    knows_likeness = likeness is not None
 
     def correction(ws: Any, state: Any, row: int) -> float:
         # What to add to the evaluation of the position at a row, for the side to move, in pawns.
         total = 0
-        for part, hashed in enumerate(likeness(state)):
-            total += int(ws.corrections[state.to_move, part, hashed % CORRECTIONS])
+        if knows_likeness:
+            for part, hashed in enumerate(likeness(state)):
+                total += int(ws.corrections[state.to_move, part, hashed % CORRECTIONS])
         if ws.step[row - 1] >= 0:
             total += int(ws.corrections_after[follower_row(ws, row - 2), ws.piece_to[row - 1]])
         return total * (PAWNS_OF_MOST / MOST)
@@ -58,8 +61,9 @@ def make_corrections(build: Build) -> Corrections:
         if (best >= beta and best <= static) or (best_move < 0 and best >= static):
             return
         bonus = bonus_of(depth, (best - static) / ws.pawn)
-        for part, hashed in enumerate(likeness(state)):
-            learn(ws.corrections[state.to_move, part], hashed % CORRECTIONS, bonus, MOST)
+        if knows_likeness:
+            for part, hashed in enumerate(likeness(state)):
+                learn(ws.corrections[state.to_move, part], hashed % CORRECTIONS, bonus, MOST)
         if ws.step[row - 1] >= 0:
             learn(ws.corrections_after[follower_row(ws, row - 2)], ws.piece_to[row - 1], bonus, MOST)
 

@@ -9,6 +9,7 @@ import numpy as np
 from engines.contract import WIN_BAND
 from engines.search.alphabeta import SCOUT
 from engines.search.build import Build, Workspace
+from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.histories import Histories
 from engines.search.selective.margins import (
     CHECK_WORTH,
@@ -242,15 +243,15 @@ class Cuts(NamedTuple):
     """What needs a game's rules to be decided."""
 
     may_try_pass: Callable[[Workspace, State, int, int, bool, float, float, float, float], bool]
-    why_skipped: Callable[[Workspace, State, int, int, int, int, int, float, float, bool, bool], int]
+    why_skipped: Callable[[Workspace, State, State, int, int, int, int, int, float, float, bool, bool], int]
     check_extension: Callable[[Workspace, State, int, int, int, float], int]
 
 
 def make_cuts(build: Build, histories: Histories) -> Cuts:
     """The functions below, for a game; `histories` are of `make_histories`."""
     may_pass = build.hints.may_pass
-    gives_check: Any = build.hints.gives_check
-    wins_exchange: Any = build.hints.wins_exchange
+    hints, has_checks = hints_of_build(build), build.has_checks
+    gives_check, ends_game, wins_exchange = hints.gives_check, hints.ends_game, hints.wins_exchange
 
     def may_try_pass(
         ws: Any,
@@ -276,6 +277,7 @@ def make_cuts(build: Build, histories: Histories) -> Cuts:
     def why_skipped(
         ws: Any,
         state: Any,
+        after: Any,
         row: int,
         move: int,
         taken: int,
@@ -286,7 +288,23 @@ def make_cuts(build: Build, histories: Histories) -> Cuts:
         checked: bool,
         narrow: bool,
     ) -> int:
-        # Why a move is skipped, 0 if it is not; `left` is the depth after its reduction.
+        # Why a move is skipped, 0 if it is not; `left` is the depth after its reduction, `after` scratch.
+        why = why_doubted(ws, state, row, move, taken, depth, left, low, static, checked, narrow)
+        return 0 if why != 0 and ends_game(state, move, after) else why
+
+    def why_doubted(
+        ws: Any,
+        state: Any,
+        row: int,
+        move: int,
+        taken: int,
+        depth: int,
+        left: int,
+        low: float,
+        static: float,
+        checked: bool,
+        narrow: bool,
+    ) -> int:
         unit = ws.pawn
         check = gives_check(state, move)
         if taken > 0 or check:
@@ -305,7 +323,13 @@ def make_cuts(build: Build, histories: Histories) -> Cuts:
 
     def check_extension(ws: Any, state: Any, ply: int, depth: int, move: int, static: float) -> int:
         # A check costs no depth where the evaluation is far from even.
-        if ply == 0 or depth < FIRST_DEPTH_OF_CHECKS or ply >= 2 * ws.depth or math.isnan(static):
+        if (
+            not has_checks
+            or ply == 0
+            or depth < FIRST_DEPTH_OF_CHECKS
+            or ply >= 2 * ws.depth
+            or math.isnan(static)
+        ):
             return 0
         return 1 if abs(static) > CHECK_WORTH * ws.pawn and gives_check(state, move) else 0
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engines.search.build import Build, Workspace
+from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.margins import FAR_ABOVE, STANDING, hopeless_margin
 from engines.search_hints import PIECE_TO
 from engines.selective_memory import PASS, row_of
@@ -63,12 +64,12 @@ class Histories(NamedTuple):
 
 def make_histories(build: Build) -> Histories:
     """The functions below, for a game."""
-    piece_to: Any = build.hints.piece_to
-    worth_taken: Any = build.hints.worth_taken
+    hints = hints_of_build(build)
+    piece_to, worth_taken = hints.piece_to, hints.worth_taken
 
     def index_of(state: Any, move: int) -> int:
         # Which piece of which side goes where.
-        return int(state.to_move * PIECE_TO + piece_to(state, move))
+        return int(state.to_move) * PIECE_TO + int(piece_to(state, move))
 
     def following(ws: Any, row: int, back: int, index: int) -> int:
         # How well a move has followed the one made `back` plies before.

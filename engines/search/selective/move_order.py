@@ -8,6 +8,7 @@ import numpy as np
 
 from engines.search.build import Build, Workspace
 from engines.search.ordering import pick_move
+from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.histories import Histories, follower_row
 from engines.selective_memory import row_of
 from games.contract import State
@@ -36,10 +37,9 @@ class MoveOrder(NamedTuple):
 
 def make_move_order(build: Build, histories: Histories) -> MoveOrder:
     """The functions below, for a game; `histories` are of `make_histories`."""
-    order_hint = build.hints.order_hint
-    worth_taken: Any = build.hints.worth_taken
-    quiet_hints: Any = build.hints.quiet_hints
-    wins_exchange: Any = build.hints.wins_exchange
+    hints = hints_of_build(build)
+    order_hint, quiet_hints = hints.order_hint, hints.quiet_hints
+    worth_taken, wins_exchange = hints.worth_taken, hints.wins_exchange
 
     def order(ws: Any, state: Any, ply: int, first: int, n: int, table_move: int) -> None:
         # Scores the moves `first` to `n` in the ply's row. Out of check.

@@ -1,7 +1,7 @@
 """Below depth 0: captures, at the first ply also checks, later only answers to the last move, and every way
 out of check. After two moves only answers and checks are searched."""
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from engines.search.node import Nodes
 from engines.search.ordering import pick_move
 from engines.search.quiescence import Quiescence
 from engines.search.selective.cuts import is_open, is_too_deep
+from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.histories import Histories
 from engines.search.selective.margins import FUTILITY_IN_QUIESCENCE
 from engines.search.selective.move_order import MoveOrder
@@ -48,15 +49,12 @@ def make_quiescence(
     ordering: MoveOrder,
 ) -> SearchKernel:
     """The search of a depth of 0 or less; `leaves` are of `engines.search.quiescence`."""
-    game, hints = build.game, build.hints
+    game, hints = build.game, hints_of_build(build)
     legal_moves, apply, in_check = game.legal_moves, game.apply, game.in_check
-    order_hint = hints.order_hint
-    worth_taken: Any = hints.worth_taken
-    noisy_moves: Any = hints.noisy_moves
-    gives_check: Any = hints.gives_check
-    quiet_checks: Any = hints.quiet_checks
-    wins_exchange: Any = hints.wins_exchange
-    same_target: Any = hints.same_target
+    order_hint, noisy_moves, quiet_checks = hints.order_hint, hints.noisy_moves, hints.quiet_checks
+    worth_taken, wins_exchange = hints.worth_taken, hints.wins_exchange
+    gives_check, ends_game, same_target = hints.gives_check, hints.ends_game, cast(Any, hints.same_target)
+    knows_targets, evaluates_quickly = same_target is not None, build.hints.evaluates_quickly
 
     def find_checks(ws: Any, state: Any, ply: int) -> int:
         # Puts the quiet moves that give check into the ply's row. Returns their number.
@@ -105,7 +103,7 @@ def make_quiescence(
             if known and not open_ and is_nearer(value, bound, best):
                 best = value
             if best >= beta:
-                if not known and ws.use_table != 0:
+                if not evaluates_quickly and not known and ws.use_table != 0:
                     keep_worthiest(ws, table, key, ply, best, NO_MOVE, LEAST_DEPTH, LOWER_BOUND, 0)
                 return nodes.leave(ws, node, best, QUIET)
             low = max(low, best)
@@ -141,7 +139,7 @@ def make_quiescence(
             move: Any = np.int64(ws.moves[ply, i])
             order = before + i
             i += 1
-            answers = last >= 0 and same_target(move, last)
+            answers = knows_targets and last >= 0 and same_target(move, last)
             if not checked and depth <= ANSWERS_ONLY and not answers and move != table_move:
                 continue
             taken = worth_taken(state, move)
@@ -150,7 +148,8 @@ def make_quiescence(
             if best > -WIN_BAND:
                 # Futility
                 promotes = quiet and order_hint(state, move) > 0
-                if not answers and not promotes and base > -np.inf and not gives_check(state, move):
+                hopes = answers or promotes or base == -np.inf or gives_check(state, move)
+                if not hopes and not ends_game(state, move, states[ply + 1]):
                     if tried > FREELY:
                         continue
                     at_most = base + taken * 0.01 * ws.pawn

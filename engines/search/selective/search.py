@@ -36,6 +36,7 @@ from engines.search.selective.cuts import (
     window_share,
     without_table_move,
 )
+from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.histories import SKIPPED, make_histories
 from engines.search.selective.margins import (
     moves_before_skipping,
@@ -74,20 +75,19 @@ from engines.tree_recorder import (
 from engines.workspace import scramble
 from games.contract import ONGOING
 
-NEAR_DRAW = 90
-"""Quiet plies from which on the table settles no node, because the draw by their number is near."""
+NEAR_DRAW = 10
+"""Plies before the draw by the number of quiet plies from which on the table settles no node."""
 
 
 def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
     """A search with the arguments and results of `engines.search.alphabeta`, in plain Python; `nodes` are of
     `engines.search.node.make_nodes`."""
-    game, hints = build.game, build.hints
-    apply, quiet_of = game.apply, game.quiet
-    in_check, may_pass = game.in_check, hints.may_pass
-    worth_taken: Any = hints.worth_taken
+    game, hints = build.game, hints_of_build(build)
+    apply, quiet_of, quiet_limit = game.apply, game.quiet, game.quiet_limit
+    in_check, may_pass = game.in_check, build.hints.may_pass
     pass_turn: Any = game.pass_turn
-    wins_exchange: Any = hints.wins_exchange
-    noisy_moves: Any = hints.noisy_moves
+    can_pass = pass_turn is not None
+    worth_taken, wins_exchange, noisy_moves = hints.worth_taken, hints.wins_exchange, hints.noisy_moves
 
     leaves = make_leaves(build, nodes)
     table_of = make_table(build)
@@ -96,6 +96,9 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
     cuts = make_cuts(build, histories)
     steps = make_steps(build, nodes, histories, ordering, make_corrections(build), table_of)
     quiesce = make_quiescence(build, nodes, leaves, table_of, histories, ordering)
+
+    def is_near_draw(state: Any) -> bool:
+        return bool(0 < quiet_limit(state) <= quiet_of(state) + NEAR_DRAW)
 
     def search(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
@@ -132,7 +135,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         if not aside:
             ws.on_line[row] = not narrow or was
         deep_enough = narrow and ply > 0 and known and depth_known > depth - (bound == EXACT_VALUE)
-        if deep_enough and settles(table_value, bound, alpha, beta) and quiet_of(state) < NEAR_DRAW:
+        if deep_enough and settles(table_value, bound, alpha, beta) and not is_near_draw(state):
             if table_move >= 0:
                 histories.note_table_cut(ws, state, ply, depth, table_move, table_value >= beta)
             return nodes.leave(ws, node, table_value, TABLE)
@@ -157,7 +160,10 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
                 return nodes.leave(ws, node, trusted, TRUSTED)
 
             # Null move
-            if cuts.may_try_pass(ws, state, ply, depth, narrow, static, trusted, improvement, beta):
+            tries = can_pass and cuts.may_try_pass(
+                ws, state, ply, depth, narrow, static, trusted, improvement, beta
+            )
+            if can_pass and tries:
                 histories.note_pass(ws, row)
                 pass_turn(state, states[ply + 1])
                 left: Any = depth - pass_reduction(depth, (trusted - beta) / unit)
@@ -245,8 +251,11 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
                     skipped |= LATE
                     n = np.int64(leave_out_quiets(ws, ply, i, n))
                 left = max(depth - 1 - fewer, 0)
+                after = states[ply + 1]
                 why: Any = np.int64(
-                    cuts.why_skipped(ws, state, row, move, taken, depth, left, low, static, checked, narrow)
+                    cuts.why_skipped(
+                        ws, state, after, row, move, taken, depth, left, low, static, checked, narrow
+                    )
                 )
                 if why != 0:
                     ws.scores[ply, i - 1] = SKIPPED

@@ -10,6 +10,7 @@ from engines.search.build import Build, Rows, Weights, Workspace
 from engines.search.node import Nodes, root_moves
 from engines.search.selective.corrections import Corrections
 from engines.search.selective.cuts import is_open
+from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.histories import Histories
 from engines.search.selective.margins import LESS_IN_OPEN_WINDOW
 from engines.search.selective.move_order import TABLE_MOVE, MoveOrder, is_capture_score, leave_out_quiets
@@ -90,7 +91,7 @@ def make_steps(
     """The functions below, for a game; `histories`, `ordering` and `corrections` are of `make_histories`,
     `make_move_order` and `make_corrections`."""
     legal_moves, in_check = build.game.legal_moves, build.game.in_check
-    noisy_moves: Any = build.hints.noisy_moves
+    noisy_moves = hints_of_build(build).noisy_moves
     is_legal: Any = build.hints.is_legal
 
     def is_legal_by_itself(ws: Any, state: Any, ply: int, move: int) -> bool:

@@ -20,6 +20,7 @@ from engines.contract import EngineFailure
 from engines.player_text import make_engine, parse_player
 from engines.search.options import CUTS, EXTRAS, cuts_of_strong, cuts_that_serve
 from engines.search_engine import Searcher
+from engines.selective_memory import GAMES
 from engines.tree_recorder import Recording
 from fast_records import find_fields_fast
 from games.compiling.kept_kernels import default_folder, keep_kernels_in
@@ -51,7 +52,7 @@ def searchers(game: str, compiled: bool) -> Iterator[tuple[str, Searcher]]:
     serving = cuts_that_serve(rules, {cut.name for cut in CUTS})
     every = dict.fromkeys((extra.flag for extra in EXTRAS), 1)
     yield "minimax", searcher("minimax")
-    for kind in ("alphabeta", "strong", *(("selective",) if game == "chess" else ())):
+    for kind in ("alphabeta", "strong", *(("selective",) if game in GAMES else ())):
         yield kind, searcher(kind)
         for flag in ("slack", "sharing", "use_table", "use_ordering"):
             value = {"slack": 0.5, "sharing": 1}.get(flag, 0)

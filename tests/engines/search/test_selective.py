@@ -99,12 +99,9 @@ def assert_same(found: Thought, other: Thought) -> None:
     )
 
 
-def test_it_serves_chess_alone() -> None:
+def test_it_has_no_switches() -> None:
     assert player("depth=1").cuts == SELECTIVE_CUTS
     assert cuts_that_serve(load_game("chess"), SELECTIVE_CUTS) == SELECTIVE_CUTS
-    for game in ("morris", "isolation"):
-        with pytest.raises(BadText, match="selective"):
-            parse_player("selective:mobile,depth=1", game)
     with pytest.raises(BadText, match="expected depth=N"):
         parse_player("selective:classical,futility=0", "chess")
 
@@ -576,3 +573,14 @@ def test_of_two_rows_the_one_worth_less_is_given_up() -> None:
 
 def test_its_name_is_one_of_the_kinds() -> None:
     assert str(parse_player("selective:classical,ms=100", "chess")).startswith(SELECTIVE)
+
+
+@needs_speed
+def test_without_a_draw_by_quiet_moves_the_table_always_helps() -> None:
+    rules = load_game("chess")
+    nodes = []
+    for quiet in (0, 95):
+        text = f"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - {quiet} 90"
+        position = Position.start(rules, rules.options(quiet_limit=0), text)
+        nodes.append(player("depth=12,nodes=100000", "classical").think(position).nodes)
+    assert nodes[1] < 5 * nodes[0]

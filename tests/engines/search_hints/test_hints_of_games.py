@@ -21,7 +21,7 @@ def at(game: str, text: str) -> Position:
 
 
 def test_a_game_without_a_module_of_hints_states_none() -> None:
-    assert hints_of(load_game("isolation")) is NONE
+    assert hints_of(replace(load_game("isolation"), name="ten_holes")) is NONE
 
 
 ADDED = """
@@ -59,6 +59,22 @@ def test_moves_that_close_mills_are_hinted() -> None:
     position = at("morris", "1w1/w1w/1w1/b4b/3/3/b1b w 1 0 0")
     for move in position.moves:
         assert hints_of(position.game).order_hint(position.state, move) == position.notation(move).count("x")
+
+
+def test_likeness_in_morris_is_of_stones_and_their_counts() -> None:
+    likeness = hints_of(load_game("morris")).likeness
+    assert likeness is not None
+    fast, seen = compiled(likeness), [dict[object, int](), dict[object, int](), dict[object, int]()]
+    for position in ongoing_positions("morris", 45, 10 if jit_disabled() else 150):
+        state = position.state
+        white, black = (int(stones) for stones in state.stones)
+        counts = white.bit_count(), black.bit_count(), int(state.stash[0])
+        found = fast(state)
+        assert tuple(map(int, found)) == tuple(map(int, likeness(state))) and min(found) >= 0
+        for part, number, known in zip((white, black, counts), found, seen, strict=True):
+            assert known.setdefault(part, int(number)) == number
+    for known in seen:  # equal numbers of different stones are rare
+        assert len(set(known.values())) == len(known) > 4
 
 
 def test_jungle_tries_the_strongest_capture_first() -> None:

@@ -299,7 +299,7 @@ def lesson_at_a_question(driver: Driver) -> tuple[Play, LessonPanel]:
     return play, page
 
 
-@pytest.mark.parametrize(("game", "offered"), [("chess", True), ("isolation", False)])
+@pytest.mark.parametrize(("game", "offered"), [("chess", True), ("isolation", True), ("jungle", False)])
 def test_selective_is_offered_where_it_plays(driver: Driver, game: str, offered: bool) -> None:
     _, panel = opened(driver, game, Position.start(load_game(game)).text)
     kinds = [option.value for option in panel.by.options]
