@@ -71,7 +71,7 @@ def test_answer_has_its_positions_and_a_button(study):
 
 def test_answer_without_a_weight_says_to_tune_first(study):
     *_, last = rows(study, replace(GAP, weight=0.0))
-    assert "tune these first" in texts(last)[0] and last.click is None
+    assert "Tune these first" in texts(last)[0] and last.click is None
 
 
 def test_line_above_says_whose_gaps_and_of_how_much(study):
