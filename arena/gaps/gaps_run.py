@@ -142,7 +142,7 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
     values = own_values(lens, heard[undecided, :-1])
     gaps = []
     for at, (each, share) in enumerate(zip(chosen, measured.shares, strict=True)):
-        if share.share <= 0.0:
+        if share.share <= 0.0 or (at > 0 and share.low <= 0.0):
             continue
         candidate, amount = candidates[each.index], amounts[:, each.index]
         before, after = (np.hstack([base, columns[:, :count]]) for count in (at, at + 1))

@@ -212,10 +212,16 @@ DECIDED = 1e9 - 1e5
 """From here on a value is that of a game that is decided."""
 
 
+LEAST_PART = 0.25
+"""Beside a candidate, a heuristic's value counts at least this part of what it counts alone."""
+
+
 def weight_of(values: np.ndarray, candidate: np.ndarray, labels: np.ndarray, sign: float) -> float:
     """The factor of a candidate's weight with which it is added to a heuristic of these `values`, whose own
-    weights stay; 0 where its sign is not the `sign` that it has with all weights free."""
-    beta = fit_logit(np.column_stack([values, candidate]), labels).beta
-    if beta[0] <= 0.0 or beta[1] * sign <= 0.0:
+    weights stay; 0 where its sign is not the `sign` that it has with all weights free, or where higher values
+    do not go with better results."""
+    alone = float(fit_logit(values[:, None], labels).beta[0])
+    of_value, of_candidate = map(float, fit_logit(np.column_stack([values, candidate]), labels).beta)
+    if alone <= 0.0 or of_candidate * sign <= 0.0:
         return 0.0
-    return float(beta[1] / beta[0])
+    return of_candidate / max(of_value, LEAST_PART * alone)

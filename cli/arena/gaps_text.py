@@ -37,7 +37,7 @@ def _show_answers(console: Console, answers: Any) -> None:
             each["label"],
             each["heuristic"] or "the game",
             f"{100 * each['share']:.1f} %",
-            f"{100 * each['share_low']:.1f} to {100 * each['share_high']:.1f}",
+            f"{100 * max(0.0, each['share_low']):.1f} to {100 * each['share_high']:.1f}",
             short(each["weight"]) if each["weight"] else "–",
             f"{phase}: {100 * each['phases'][phase]:.0f} %" if phase else "",
         )

@@ -104,6 +104,16 @@ def test_weight_is_that_beside_the_own_weights():
     labels = chances_of(0.7 * (values + 2.5 * candidate))
     assert weight_of(values, candidate, labels, 1.0) == pytest.approx(2.5, rel=0.02)
     assert weight_of(values, candidate, labels, -1.0) == 0.0
+    assert weight_of(-values, candidate, labels, 1.0) == 0.0
+
+
+def test_weight_beside_a_worthless_value_is_bounded():
+    random = np.random.default_rng(6)
+    better = random.normal(size=20_000)
+    values = better + random.normal(size=20_000)
+    labels = chances_of(1.0 * better)
+    # Alone, the value counts about half of what the candidate does, and beside it nothing.
+    assert 4.0 < weight_of(values, better, labels, 1.0) < 12.0
 
 
 def test_labels_mix_results_with_what_values_mean():
