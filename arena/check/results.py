@@ -35,7 +35,7 @@ LEAST_GAMES = 100
 CERTAIN = 3.3
 """The standard errors beyond which a swing is called one."""
 
-SWING = 0.2
+SWING = 0.25
 """The gap between two shares below which a swing is not worth a sentence."""
 
 

@@ -21,7 +21,7 @@ MOST_OTHERS = 3
 SHARE = 1e-6
 """The least share of a term's spread that a part of it has."""
 
-FLIPPED = 0.005
+FLIPPED = 0.01
 """The share of pairs that a loud term orders and the others turn round, below which they are drowned."""
 
 LEAST_PAIRS = 200

@@ -3,8 +3,9 @@
 python tests/arena/check/measure_check.py --sound 50      checks of each shipped heuristic, by seed
 python tests/arena/check/measure_check.py --planted 20    faults of each kind, the games in turn
 
-`--kind`, `--game` and `--first` choose some. Prints a line for each failure, and the counts that stand in
-docs/guide/check-methods.md. What terms cost is not measured here.
+`--kind`, `--game` and `--first` choose some. `--alone` leaves out the comparison with other heuristics. It
+prints a line for each failure, and the counts that stand in docs/guide/check-methods.md. What terms cost is
+not measured here.
 """
 
 import argparse
@@ -29,10 +30,14 @@ from heuristics.registry import heuristics_of  # noqa: E402
 TRUE = json.loads((Path(__file__).parent / "true_findings.json").read_text(encoding="utf-8"))
 
 
-def findings(lens: Lens, seed: int) -> Iterator[Finding]:
-    """What a check finds, without what terms cost."""
+COSTS, OTHERS = "Measures what terms cost", "Compares with other heuristics' terms"
+
+
+def findings(lens: Lens, seed: int, compares: bool = True) -> Iterator[Finding]:
+    """What a check finds, without what terms cost; also without what other heuristics' terms say, unless it
+    `compares`."""
     for doing, work in Checking(lens, seed).steps():
-        if doing != "Measures what terms cost":
+        if doing != COSTS and (compares or doing != OTHERS):
             yield from work()
 
 
@@ -59,6 +64,7 @@ def main() -> None:
     parser.add_argument("--sound", type=int, default=0)
     parser.add_argument("--planted", type=int, default=0)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--alone", action="store_true", help="without other heuristics' terms")
     parser.add_argument("--kind", nargs="*", default=list(PLANTS))
     parser.add_argument("--game", nargs="*", default=list(GAMES))
     wanted = parser.parse_args()
@@ -80,7 +86,7 @@ def main() -> None:
         named, others = 0, 0
         for seed in range(wanted.first, wanted.first + wanted.planted):
             planted = plant(kind, wanted.game[seed % len(wanted.game)], seed)
-            found = list(findings(Lens.of(planted.heuristic), seed))
+            found = list(findings(Lens.of(planted.heuristic), seed, not wanted.alone))
             hit = names(planted, found)
             named += hit
             others += any(each.is_fault and each.kind != kind for each in found)

@@ -24,7 +24,8 @@ from ui.scenes.user_files import UserFilesScreen
 GUIDE = DOCS / "guide"
 REFERENCE = {
     *("README", "keys", "options", "terms", "commands", "line-protocol"),
-    *("words", "json", "scan-fields", "kinds-of-terms", "game-files", "card-methods", "gaps"),
+    *("words", "json", "scan-fields", "kinds-of-terms", "game-files", "card-methods", "check-methods"),
+    "gaps",
 }
 """Reference pages."""
 
