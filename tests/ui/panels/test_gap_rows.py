@@ -76,6 +76,8 @@ def test_answer_without_a_weight_says_to_tune_first(study):
 
 def test_line_above_says_whose_gaps_and_of_how_much(study):
     assert gaps_state(study, FOUND) == "open, 420 games, 2\u202f100 positions, 31 candidates, 2 min 21 s"
+    study.set_lens("improved")
+    assert gaps_state(study, FOUND).startswith("open, 420 games"), "another heuristic has no other weights"
     assert gaps_state(study, replace(FOUND, stage="playing")).startswith("open, stopped, 420 games")
 
 

@@ -198,7 +198,8 @@ class CheckPanel(Panel):
 def gaps_state(study: Study, found: Gaps) -> str:
     """Whose gaps they are, how far the look is, and what it has looked at."""
     gaps = study.of(HeuristicCheck).gaps
-    whose = found.plan.heuristic if gaps.is_of(study) else f"{found.plan.heuristic}, with other weights"
+    name = found.plan.heuristic
+    whose = f"{name}, with other weights" if name == study.lens.name and not gaps.is_of(study) else name
     doing = WAITS if gaps.waits else found.stage
     if not gaps.running:
         doing = "stopped" if found.stage else ""
