@@ -32,6 +32,17 @@ def test_it_is_read_as_it_was_written(file: Path) -> None:
     assert [path.name for path in file.parent.iterdir()] == ["some.npz"]
 
 
+def test_float32_is_read_as_written_and_from_files_of_before(tmp_path: Path) -> None:
+    weights = np.linspace(-3.0, 2.0, 12, dtype=np.float32).reshape(4, 3)
+    write_learned(tmp_path / "now.npz", "some", {"weights": weights})
+    with np.load(tmp_path / "now.npz") as file:
+        header = file["header"]
+    np.savez_compressed(tmp_path / "before.npz", header=header, weights=weights)
+    for name in ("now.npz", "before.npz"):
+        found = read_learned(tmp_path / name, "some", SHAPES)[0]["weights"]
+        assert found.dtype == np.float32 and np.array_equal(found, weights), name
+
+
 def test_a_truncated_file_is_refused(file: Path) -> None:
     content = file.read_bytes()
     for length in (0, 1, 40, len(content) // 2, len(content) - 1):
