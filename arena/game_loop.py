@@ -1,4 +1,5 @@
-"""The one loop that plays a game, for the window, matches and training."""
+"""The one loop in Python that plays a game, for the window, matches and training. Matches limited by nodes or
+depth play the same games in a kernel, `arena.game_kernel`."""
 
 from collections.abc import Callable, Sequence
 
