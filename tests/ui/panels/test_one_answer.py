@@ -334,7 +334,7 @@ def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
         return
     for number, side, where in BAR_LINE.findall(str(zone.tip)):
         assert side == study.side_name(study.perspective), zone.tip
-        if "static evaluation" in where:
+        if where.endswith("static evaluation"):
             played_by = [lens_of_player(study, side) for side in (0, 1)]
             lenses = [lens for lens in (study.lens, *played_by) if lens is not None]
             asked = study.perspective if two_opinions(study) else counting_side(study)
