@@ -9,7 +9,7 @@ from ui.scenes.chooser import Chooser
 from ui.scenes.home.home import Home
 from ui.scenes.scene import Form, Page, Scene
 
-EVENTS = 30
+EVENTS = 50
 """Of each visit: enough to get nearly everywhere."""
 
 
@@ -21,7 +21,7 @@ def screens(kind: type[Scene] = Scene) -> set[str]:
 
 @pytest.mark.long
 def test_nothing_falls_over_in_any_screen_or_game(tmp_path):
-    monkey = Monkey(tmp_path, seed=32, events=EVENTS)
+    monkey = Monkey(tmp_path, seed=40, events=EVENTS)
     for number in range(len(OPENINGS)):
         monkey.visit(number)
     figures = monkey.figures
