@@ -36,10 +36,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Standing:
-    """An entrant's results: points of games, the mean of the pairs with its 95 % interval, the rating. A
-    challenger's points are of its games as a challenger, against the same opponents for all challengers.
-    `forfeits` are the messages of its engine's failures, with the number of games lost by each. `effort` is
-    the nodes and seconds of its games, which give its speed."""
+    """An entrant's results: points, `score`, the mean of all its games, the 95 % interval of the mean of its
+    whole pairs, and the rating. A challenger's results are of its games as a challenger, against the same
+    opponents for all challengers. `forfeits` are the messages of its engine's failures, with the number of
+    games lost by each. `effort` is the nodes and seconds of its games, which give its speed."""
 
     entrant: int
     games: int
@@ -68,8 +68,8 @@ class Test:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """`standings` by entrant, `cells` by pairing. With a `test` there is no estimate of how much better a
-    player is."""
+    """`standings` by entrant, `cells` by pairing. With a `test`, ratings and intervals are not to be shown:
+    an estimate taken where a test stops is too large. `to_json` leaves them out."""
 
     tournament: Tournament
     games: int
@@ -83,8 +83,9 @@ class CrossTable:
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
-        """The standings, the best first: by rating, and by score where there is no rating. A player that only
-        won stands above all others, one that only lost below."""
+        """The standings, the best first: the rated players by rating. Above them are those that won every
+        game against the rated ones, below them those that lost every one or met none; each of these by
+        score."""
 
         def place(standing: Standing) -> tuple[float, float]:
             rating = standing.rating

@@ -22,10 +22,11 @@ MOST_TEXT_BYTES = 16 << 20
 
 @dataclass(frozen=True)
 class GameOfFile:
-    """A game that was read. `players` are White and Black by the file, "" if it does not say; `problem` is
-    one line that says where its text stopped making sense, `not_kept` one on what else the file has of it,
-    else "". `names` are the names of the people who played, "" if the file names nobody. `headers` are the
-    headers of another program's file."""
+    """A game that was read. `players` are White and Black as the file has them, "" if it does not say.
+    `problem` is one line that says where the text of another program's file stopped making sense. `not_kept`
+    is one line on what of the game was left out, and for a pasted text also on where it breaks off. Each is
+    "" for nothing. `names` are the names of the people who played, "" if the file names nobody. `headers` are
+    the headers of another program's file."""
 
     record: Record
     players: tuple[str, str]
@@ -80,8 +81,8 @@ def game_of(game: ReadGame) -> GameOfFile:
 
 
 def _names(header: Mapping[str, Any]) -> tuple[str, str]:
-    """The people who played an example or a game from another program's file, "" for a program and where the
-    file names nobody."""
+    """The people who played one of the shipped example games, or a game from another program's file; "" for a
+    program and where the file names nobody."""
     headers = headers_in(header)
     if headers:
         return names_in(headers)

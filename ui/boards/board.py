@@ -26,9 +26,10 @@ class BoardView:
     `on_ask(square, clicks)` is called when the right button is pressed on a square, `on_refused(square,
     clicks)` when a square cannot be chosen; `clicks` were entered before. The owner sets what is drawn:
     `hint` and `shown_move` are moves of the shown position that get an arrow, `arrows` are further ones;
-    `overlay` are amounts by square, written for the side `perspective`; `warmths` are written at the feet of
-    squares; `note` is a square and a few words at its foot; with `marks_all`, every piece that can move is
-    marked on a quiet board, too.
+    `overlay` are amounts by square, written for the side `perspective`; `warmths` say how good it is to move
+    to squares, as a number at their foot and a bar at their upper edge; `note` is a square and a few words at
+    its foot. A board whose art is `quiet` marks only the piece under the mouse; with `marks_all` every piece
+    that can move.
     """
 
     def __init__(
@@ -205,7 +206,7 @@ class BoardView:
             perspective=self.perspective,
             warmths=self.warmths,
             note=self.note,
-            arrows=[*arrows, *self.arrows],  # arrows of lines are narrower, so the others are seen below them
+            arrows=[*arrows, *self.arrows],  # last, for most are narrower than those below
         )
 
     def _ways_of(self, move: int) -> Ways:
@@ -217,7 +218,7 @@ class BoardView:
         return self._ways[move]
 
     def _hinted(self) -> frozenset[str]:
-        """The first click of the hint, and of the move that is selected in a panel."""
+        """The first clicks of the hint and of `shown_move`."""
         position = self.picture.position
         if position is None:
             return frozenset()

@@ -27,7 +27,8 @@ def _evaluation(position: Position, side: int) -> tuple[object, ...]:
 
 
 def states_through(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
-    """The evaluation of the shown position through any lens; None where a term fails."""
+    """The evaluation of the shown position through any lens, for the side for which values are shown, as on
+    Compare; None where a term fails."""
     if now.failure is not None:
         return None
     states = states_now(study, now)
@@ -61,8 +62,8 @@ def states_found(found: ShownValue) -> Stated:
 
 
 def states_line(study: Study, line: Line) -> Stated | None:
-    """The value that the search found for the position in which the best line begins; None where nothing was
-    evaluated."""
+    """The value that the search found for the position in which the best line begins; None for a player that
+    does not search."""
     if line.value is None:
         return None
     value = for_side(line.value, line.side, study.perspective)
