@@ -28,6 +28,7 @@ PUBLIC = {
     "games.tabletactics": {"GAME"},
     "heuristics.chess": {"middle_game", "number_of_pawns"},
     "heuristics.contract": {"Heuristic", "Tapered", "where"},
+    "heuristics.features": {"feature"},
     "heuristics.isolation": {"ground"},
     "heuristics.jungle": {"piece_count"},
     "heuristics.morris": {"mills", "stash", "stones"},

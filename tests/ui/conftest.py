@@ -9,6 +9,7 @@ import pygame
 import pytest
 from driving import WATCHING, Driver
 
+from heuristics.former_weights import take_remarks
 from ui.theme import Theme
 
 
@@ -29,6 +30,7 @@ def opening() -> dict[str, Any]:
 @pytest.fixture
 def driver(tmp_path: Path, opening: dict[str, Any]) -> Iterator[Driver]:
     """A window that is driven by events, with its files in a folder of its own."""
+    take_remarks()  # those that another test left would be shown here
     window = Driver(**{"folder": tmp_path, **opening})
     yield window
     window.close()
