@@ -209,6 +209,8 @@ class SettingsStore:
         section = content
         for each in sections:
             section = section.setdefault(each, {})
+            if not isinstance(section, dict):  # an editor has put something else there
+                raise BadText(f"{file or source}: {each}: expected settings, found {section!r}")
         if sets:
             section[key] = value
         else:

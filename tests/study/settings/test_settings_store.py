@@ -220,3 +220,13 @@ def test_comments_of_a_person_s_file_stay(files: tuple[Path, Path]) -> None:
     store.set("ui.scale", 1.5)
     store.clear("ui.theme")
     assert own.read_text(encoding="utf-8") == "# mine\nui:\n  scale: 1.5\n  # scale: 2\n"
+
+
+@pytest.mark.parametrize("text", ["ui: large\n", "ui: [large]\n"])
+def test_a_section_that_an_editor_broke_is_named_and_kept(files: tuple[Path, Path], text: str) -> None:
+    store, own = SettingsStore.load(), files[1]
+    store.set("ui.theme", "dark")
+    own.write_text(text, encoding="utf-8")
+    with pytest.raises(BadText, match="ui: expected settings, found"):
+        store.set("ui.theme", "light")
+    assert own.read_text(encoding="utf-8") == text and store.settings.ui.theme == "dark"
