@@ -43,9 +43,26 @@ def is_compiled_for(kernel: Any, arguments: tuple[Any, ...]) -> bool:
 
 
 def _types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(type_of(argument) for argument in arguments)
+
+
+_types: dict[tuple[Any, ...], Any] = {}
+"""The types that were found, by what they depend on."""
+
+
+def type_of(argument: Any) -> Any:
+    """Numba's type of an argument. Finding that of a record takes longer than a small search, so types of
+    NumPy's values are kept."""
     import numba
 
-    return tuple(numba.typeof(argument) for argument in arguments)  # type: ignore[no-untyped-call]
+    if not isinstance(argument, np.ndarray | np.generic):
+        return numba.typeof(argument)  # type: ignore[no-untyped-call]
+    dtype, flags = argument.dtype, argument.flags
+    layout = argument.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable
+    key = type(argument), dtype, dtype.isalignedstruct, *layout
+    if key not in _types:
+        _types[key] = numba.typeof(argument)  # type: ignore[no-untyped-call]
+    return _types[key]
 
 
 def address_of(kernel: Any, arguments: tuple[Any, ...]) -> int:

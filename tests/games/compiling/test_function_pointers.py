@@ -14,6 +14,7 @@ from games.compiling.function_pointers import (
     clock_address,
     nanoseconds,
     record_at,
+    type_of,
 )
 
 
@@ -89,3 +90,18 @@ def test_a_counter_of_any_rate_gives_nanoseconds(monkeypatch: pytest.MonkeyPatch
     address = int(ctypes.cast(counter, ctypes.c_void_p).value or 0)
     expected = counts // rate * 1_000_000_000 + counts % rate * 1_000_000_000 // rate
     assert compiled(asks_a_counter)(address) == expected
+
+
+@pytest.mark.skipif(jit_disabled(), reason="types are those of the compiler")
+def test_types_that_are_kept_are_those_that_numba_finds() -> None:
+    import numba
+
+    plain, aligned = (np.dtype([("a", "i8"), ("b", "f8")], align=align) for align in (False, True))
+    values = [np.zeros(3), np.zeros((4, 4))[:, 1], np.zeros((4, 4)).T, np.float64(1.0), np.int32(2), 3, None]
+    read_only = np.zeros(3)
+    read_only.flags.writeable = False
+    for dtype in (plain, aligned):
+        records = np.zeros(2, dtype).view(np.recarray)
+        values += [np.zeros(2, dtype), records, records[0], np.zeros(2, dtype)[0]]
+    for value in (*values, read_only) * 2:
+        assert type_of(value) == numba.typeof(value), value
