@@ -13,15 +13,15 @@ from arena.game_loop import MOST_PLIES
 from arena.kernel_players import NO_WEIGHTS, KernelPlayers
 from arena.kernel_watchdog import own_post
 from engines.compiling import kernel_processes
-from engines.compiling.kernel_parts import Call, KernelPart, add_kind
+from engines.compiling.kernel_parts import Call, KernelPart, add_kind, parts_of_rules
 from engines.compiling.kernels import compile_in_turn
 from engines.contract import Engine, StopSignal
 from engines.search_engine import Searcher
-from games.compiling.compiler import compiled, keep_rules
+from games.compiling.compiler import kernel_of_rules
 from games.compiling.function_pointers import clock_address
 from games.contract import Game, State, new_state
 from games.position import Position
-from games.registry import game_names, load_game
+from games.registry import load_game
 from games.repetition_history import RepetitionHistory
 from heuristics.abandonable_threads import AbandonableTask
 from heuristics.contract import Heuristic
@@ -36,7 +36,6 @@ GAMES = "games"
 """The kind of part (`engines.compiling.kernel_parts`) that plays whole games."""
 
 _lock = threading.Lock()
-_kernels: "WeakKeyDictionary[Any, Play]" = WeakKeyDictionary()
 _idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
 
 
@@ -73,17 +72,13 @@ class CompiledGames:
         self._seats = KernelPlayers(rules)
         self._stop = StopSignal()
         self.heuristics: list[Heuristic] = []
-        with _lock:
-            if rules.legal_moves not in _kernels:
-                keep_rules(vars(rules).values())
-                _kernels[rules.legal_moves] = compiled(make_play(rules))
-            self._play = _kernels[rules.legal_moves]
+        self._play: Play = kernel_of_rules(rules, make_play)
         self._is_compiled = False
 
     def prepare(self) -> None:
         """Compiles the kernel, if need be: within `_run` that would look as if an evaluation did not end."""
         if not self._is_compiled:
-            kernel_processes.compile_there(parts_of_games(self.rules))
+            kernel_processes.compile_there(parts_of_rules(self.rules, GAMES))
             compile_in_turn(*self.call)
             self._is_compiled = True
 
@@ -194,12 +189,6 @@ class CompiledGames:
             errand.abandon()
             raise KernelFailure
         return done[0]
-
-
-def parts_of_games(rules: Game) -> tuple[KernelPart, ...]:
-    """The part that plays whole games; none for rules that are not of the registry."""
-    known = rules.name in game_names() and load_game(rules.name) is rules
-    return (KernelPart(rules.name, "", GAMES),) if known else ()
 
 
 def _call_of(part: KernelPart) -> Call:

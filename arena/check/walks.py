@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -10,11 +9,11 @@ from arena.pools.contributions import Contributions
 from engines.compiling.kernel_parts import Call, KernelPart, add_kind
 from engines.compiling.kernels import compile_in_turn
 from engines.contract import WIN
-from games.compiling.compiler import compiled, keep_rules
+from games.compiling.compiler import kernel_of_rules
 from games.compiling.function_pointers import call_at
 from games.contract import DRAW, ONGOING, Game, State
 from games.random_stream import drawn_below, drawn_word, shuffle
-from games.registry import game_names, load_game
+from games.registry import load_game
 
 WALKS = "walks"
 """The kind of part (`engines.compiling.kernel_parts`) that plays these games."""
@@ -32,15 +31,11 @@ until the game is over or `states`, recarray[n + 1], is full. `addresses` int64[
 that give the contributions for White and for Black, 0 for random moves. `row` float64[m] and `moves` are
 scratch room; the last state is, too."""
 
-_kernels: "WeakKeyDictionary[Any, Walk]" = WeakKeyDictionary()
-
 
 def walk_of(rules: Game) -> Walk:
     """The compiled kernel of a game."""
-    if rules.legal_moves not in _kernels:
-        keep_rules(vars(rules).values())
-        _kernels[rules.legal_moves] = compiled(make_walk(rules))
-    return _kernels[rules.legal_moves]
+    kernel: Walk = kernel_of_rules(rules, make_walk)
+    return kernel
 
 
 class Walks:
@@ -117,12 +112,6 @@ def _arguments(rules: Game) -> tuple[Any, ...]:
     states = np.zeros(1, rules.dtype).view(np.recarray)
     room = np.zeros(1), np.zeros(rules.max_moves, np.int32)
     return states, 0, np.zeros(2, np.int64), NO_WEIGHTS, NO_WEIGHTS, *room
-
-
-def parts_of_walks(rules: Game) -> tuple[KernelPart, ...]:
-    """The part that plays these games; none for rules that are not of the registry."""
-    known = rules.name in game_names() and load_game(rules.name) is rules
-    return (KernelPart(rules.name, "", WALKS),) if known else ()
 
 
 def _call_of(part: KernelPart) -> Call:

@@ -8,16 +8,15 @@ indices.
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from engines.compiling.kernel_parts import Call, KernelPart, add_kind
 from engines.compiling.kernels import compile_in_turn
-from games.compiling.compiler import compiled, keep_rules
+from games.compiling.compiler import kernel_of_rules
 from games.contract import Game
 from games.position import Position
-from games.registry import game_names, load_game
+from games.registry import load_game
 
 POOLS = "pools"
 """The kind of part (`engines.compiling.kernel_parts`) that plays the games of pools again."""
@@ -27,8 +26,6 @@ Replay = Callable[..., int]
 the lowest byte first, and is divided; `left` int64[1] gets the bytes that are left of it, 0 if all went well.
 `states` is a recarray[plies + 1] or longer whose first state is given. The sum is that of the keys of the
 states that follow."""
-
-_kernels: "WeakKeyDictionary[Any, Replay]" = WeakKeyDictionary()
 
 
 def number_of(digits: Sequence[tuple[int, int]]) -> bytes:
@@ -48,10 +45,8 @@ def digits_of(position: Position, move: int, chance: int) -> list[tuple[int, int
 
 def replay_of(rules: Game) -> Replay:
     """The compiled kernel of a game."""
-    if rules.legal_moves not in _kernels:
-        keep_rules(vars(rules).values())
-        _kernels[rules.legal_moves] = compiled(make_replay(rules))
-    return _kernels[rules.legal_moves]
+    kernel: Replay = kernel_of_rules(rules, make_replay)
+    return kernel
 
 
 def prepare(rules: Game) -> None:
@@ -103,12 +98,6 @@ def make_replay(rules: Game) -> Replay:
 def _arguments(rules: Game) -> tuple[Any, ...]:
     states = np.zeros(1, rules.dtype).view(np.recarray)
     return np.zeros(1, np.uint8), np.zeros(1, np.int64), states, 0, np.zeros(rules.max_moves, np.int32)
-
-
-def parts_of_pools(rules: Game) -> tuple[KernelPart, ...]:
-    """The part that plays the games of pools again; none for rules that are not of the registry."""
-    known = rules.name in game_names() and load_game(rules.name) is rules
-    return (KernelPart(rules.name, "", POOLS),) if known else ()
 
 
 def _call_of(part: KernelPart) -> Call:

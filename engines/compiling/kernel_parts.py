@@ -24,7 +24,8 @@ from engines.search.options import SELECTIVE, cuts_that_serve, is_selective
 from engines.workspace import ROOM_FOR_PARTS, new_states, new_table, new_workspace
 from games.compiling.function_pointers import compile_for, is_compiled_for
 from games.compiling.kept_kernels import is_kept
-from games.registry import load_game
+from games.contract import Game
+from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, is_as_shipped, load_heuristic
@@ -45,6 +46,12 @@ def add_kind(kind: str, call: "Callable[[KernelPart], Call]") -> None:
 def modules_of_kinds() -> list[str]:
     """The modules that have added kinds of parts."""
     return sorted({call.__module__ for call in _added.values()})
+
+
+def parts_of_rules(rules: Game, kind: str) -> "tuple[KernelPart, ...]":
+    """The part of an added kind that a game's rules have; none for rules that are not of the registry."""
+    known = rules.name in game_names() and load_game(rules.name) is rules
+    return (KernelPart(rules.name, "", kind),) if known else ()
 
 
 @dataclass(frozen=True)

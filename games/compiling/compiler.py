@@ -59,6 +59,21 @@ def keep_rules(rules: Iterable[Any]) -> None:
         _rules.update(rule for rule in rules if isinstance(rule, types.FunctionType))
 
 
+_of_rules: "WeakKeyDictionary[Any, dict[Callable[[Any], Any], Any]]" = WeakKeyDictionary()
+
+
+def kernel_of_rules(rules: Any, make: Callable[[Any], Callable[..., Any]]) -> Callable[..., Any]:
+    """The kernel that `make` closes over a game's rules, the same one each time. Keeps the rules, too."""
+    with _lock:
+        made = _of_rules.setdefault(rules.legal_moves, {})
+    if make not in made:
+        keep_rules(vars(rules).values())
+        kernel = compiled(make(rules))
+        with _lock:
+            made.setdefault(make, kernel)
+    return made[make]
+
+
 CREATING = frozenset(
     ("empty", "zeros", "ones", "full", "array", "arange", "copy", "empty_like", "zeros_like", "full_like")
 )

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from arena.compiled_games import parts_of_games
-from arena.pools.replay import parts_of_pools
-from engines.compiling.kernel_parts import KernelPart
+from arena.check.walks import WALKS
+from arena.compiled_games import GAMES
+from arena.pools.replay import POOLS
+from engines.compiling.kernel_parts import KernelPart, parts_of_rules
 from engines.contract import Limits
 from engines.player_kinds import PlayerSpec
 from engines.player_text import default_opponent, make_engine, tireless
@@ -32,7 +33,8 @@ def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) ->
         in_a_match = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE)
         assert isinstance(in_a_match, Searcher)
         parts += parts_of_engine(in_a_match)
-    parts += (*parts_of_games(load_game(game)), *parts_of_pools(load_game(game)))
+    for kind in (GAMES, POOLS, WALKS):
+        parts += parts_of_rules(load_game(game), kind)
     for lens in _others(game, settings):
         parts += parts_of_engine(search_alone(lens))
     return tuple(dict.fromkeys(parts))

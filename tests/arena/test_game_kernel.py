@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arena.compiled_games import CompiledGames, KernelFailure, parts_of_games
+from arena.compiled_games import GAMES, CompiledGames, KernelFailure
 from arena.game_loop import GameLoop
 from arena.kernel_players import plays_compiled
 from arena.match import Match
 from arena.sequential import SequentialTest
 from arena.single_game import Stopped, can_be_compiled, known_value, play
 from engines.compiling import kernel_processes
-from engines.compiling.kernel_parts import KernelPart, modules_of_kinds
+from engines.compiling.kernel_parts import KernelPart, modules_of_kinds, parts_of_rules
 from engines.contract import Engine, StopSignal, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
@@ -210,7 +210,7 @@ def test_weights_need_no_new_kernel_and_are_obeyed() -> None:
 
 def test_whole_games_are_a_part_that_a_child_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load_game("isolation")
-    (part,) = parts_of_games(rules)
+    (part,) = parts_of_rules(rules, GAMES)
     kernel, _ = part.kernel()
     assert kernel is memory("isolation")._play and KernelPart.from_line(part.to_line()) == part
     assert part.measured_as == "isolation games" and "arena.compiled_games" in modules_of_kinds()
@@ -218,7 +218,7 @@ def test_whole_games_are_a_part_that_a_child_compiles(monkeypatch: pytest.Monkey
     monkeypatch.setattr(kernel_processes, "compile_there", asked.extend)
     CompiledGames(rules).prepare()
     assert asked == [part] and part.is_ready()
-    assert parts_of_games(replace(rules, name="mine")) == (), "only games of the registry have parts"
+    assert parts_of_rules(replace(rules, name="mine"), GAMES) == (), "only games of the registry have parts"
 
 
 def test_the_kernel_can_be_kept_between_starts() -> None:

@@ -9,8 +9,9 @@ import pytest
 from arena.pools.making import made
 from arena.pools.pool import APART, NEAR_END, GamePool, _loaded, pool_of, replayed
 from arena.pools.pool_file import SHIPPED, read_pool, shipped_file, write_pool
-from arena.pools.replay import parts_of_pools
+from arena.pools.replay import POOLS
 from arena.single_game import points_of
+from engines.compiling.kernel_parts import parts_of_rules
 from games.compiling.compiler import jit_disabled
 from games.contract import WHITE, BadText
 from games.position import Position
@@ -119,6 +120,6 @@ def test_file_that_is_no_pool_is_named(tmp_path: Path, content: bytes) -> None:
 
 def test_replay_is_a_part_that_a_child_compiles() -> None:
     rules = load_game("isolation")
-    (part,) = parts_of_pools(rules)
+    (part,) = parts_of_rules(rules, POOLS)
     assert isinstance(pool_of("isolation"), GamePool) and part.is_ready()
-    assert parts_of_pools(replace(rules, name="mine")) == (), "only games of the registry have parts"
+    assert parts_of_rules(replace(rules, name="mine"), POOLS) == (), "only games of the registry have parts"

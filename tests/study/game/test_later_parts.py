@@ -4,6 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from arena.check.walks import WALKS
+from arena.compiled_games import GAMES
+from arena.pools.replay import POOLS
 from engines.compiling.kernel_parts import EVALUATION, KernelPart
 from engines.levels import LEVEL
 from engines.player_text import make_engine, parse_player, tireless
@@ -39,6 +42,12 @@ def test_a_game_lists_all_that_its_window_asks_for(game: str) -> None:
     assert any(part.kind == "games" for part in listed)
     evaluated = {part.heuristic for part in listed if part.kind == EVALUATION}
     assert evaluated == {each.name for each in heuristics_of(game) if is_as_shipped(each)}
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_match_and_a_check_find_their_kernels_compiled(game: str) -> None:
+    listed = later_parts(game, (), Settings())
+    assert {part.kind for part in listed} >= {GAMES, POOLS, WALKS}
 
 
 def test_the_programs_that_play_come_first() -> None:
