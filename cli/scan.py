@@ -3,7 +3,7 @@ choice costs; with --deeper, those in which a deeper search refutes the move of 
 
 import argparse
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,16 +27,7 @@ from heuristics.registry import load_heuristic
 from study.compare.deeper_scan import FURTHER, DeeperScan, Refutation, refutations
 from study.compare.scan import Disagreement, Scan, ScanNews
 from study.compare.scan_players import chooser_of, deeper_chooser, is_heuristic, judge_of, maker_of
-from study.compare.scan_positions import (
-    Spot,
-    Spots,
-    has_choice,
-    own_and_saved_spots,
-    own_spots,
-    random_spots,
-    saved_spots,
-    spots_of_game,
-)
+from study.compare.scan_positions import Spots, random_spots, spots_and_total, spots_of_player
 from study.format.value_format import ValueFormat
 from study.saved_games.saved_games import Saves
 from study.settings.settings import Settings
@@ -131,13 +122,9 @@ def _run_deeper(arguments: argparse.Namespace, settings: Settings) -> None:
         with mistakes_in("--suite"):
             path = suite_to_write(settings.saved_games, arguments.suite)
     options, count = settings.options_for(game), arguments.positions or USUAL_POSITIONS
-
-    def own_and_saved() -> Iterator[Spot]:
-        own = own_spots(spec, rules, options, settings.weights, seed)
-        saved = saved_spots(Saves(settings.data_folder), rules, options, seed)
-        return own_and_saved_spots(own, saved, count)
-
-    spots, total = _positions(arguments, settings, own_and_saved, count)
+    saves = Saves(settings.data_folder)
+    drawn = partial(spots_of_player, spec, rules, options, settings.weights, saves, seed, count)
+    spots, total = _positions(arguments, settings, drawn, count)
     chooser, judge = (maker_of(one, game, settings.weights, seed) for one in (spec, deeper))
     workers = arguments.workers or os.cpu_count() or 1
     scan = DeeperScan(rules, (chooser, judge), judge, spots, total, workers)
@@ -224,7 +211,7 @@ def _positions(
         raise BadText(f"--game {error}") from None
     if record.game.name != game:
         raise BadText(f"--game {arguments.file}: expected a game of {game}, found one of {record.game.name}")
-    return partial(spots_of_game, record.positions), sum(map(has_choice, record.positions))
+    return spots_and_total(record.positions, spots, count)
 
 
 def answer_of(news: ScanNews, heuristics: Sequence[Heuristic]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,16 +21,7 @@ from heuristics.presets import differences, in_words
 from study.compare.deeper_scan import FURTHER, DeeperScan, Refutation, refutations
 from study.compare.scan import TABLE_MEGABYTES, Disagreement, Scan, ScanChoice, ScanNews
 from study.compare.scan_players import DEEPER, usual_depth
-from study.compare.scan_positions import (
-    Spot,
-    Spots,
-    has_choice,
-    own_and_saved_spots,
-    own_spots,
-    random_spots,
-    saved_spots,
-    spots_of_game,
-)
+from study.compare.scan_positions import Spots, random_spots, spots_and_total, spots_of_player
 from study.format import loss_scale, number_text
 from study.format.value_format import ValueFormat
 from study.saved_games.saved_games import Saves
@@ -199,15 +190,12 @@ class ScanRun(BackgroundTask):
         depth = self.depth_in(record.game.name)
         self.scanned = Scanned(lenses, labels, depth, self.amount, record, positions)
         first, second, judge = lenses
-        spots: Spots = partial(spots_of_game, positions)
-        if self.amount != GAME:
-            spots = others or partial(random_spots, record.game, record.options, self.amount, SEED)
+        at_random = partial(random_spots, record.game, record.options, self.amount, SEED)
         scan = Scan(
             record.game,
             (partial(_plain, first, depth), partial(_plain, second, depth)),
             partial(_plain, judge, depth + DEEPER),
-            spots,
-            self.amount or sum(map(has_choice, positions)),
+            *spots_and_total(positions, others or at_random, self.amount),
             self.workers,
             self.most_seconds,
         )
@@ -226,19 +214,14 @@ class ScanRun(BackgroundTask):
         spec = PlayerSpec(
             "alphabeta", lens.name, (("depth", depth), *flags), weights=tuple(differences(lens).items())
         )
-
-        def own_and_saved() -> Iterator[Spot]:
-            own = own_spots(spec, game, options, None, SEED)
-            saved = iter(()) if data is None else saved_spots(Saves(data), game, options, SEED)
-            return own_and_saved_spots(own, saved, amount)
-
+        saves = None if data is None else Saves(data)
+        spots = partial(spots_of_player, spec, game, options, None, saves, SEED, amount)
         judge = partial(_playing_captures, lens, depth + FURTHER)
         scan = DeeperScan(
             game,
             (partial(_playing_captures, lens, depth), judge),
             judge,
-            partial(spots_of_game, positions) if amount == GAME else own_and_saved,
-            amount or sum(map(has_choice, positions)),
+            *spots_and_total(positions, spots, amount),
             self.workers,
             self.most_seconds,
         )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count, zip_longest
 from pathlib import Path
 
@@ -134,6 +135,27 @@ def saved_spots(saves: Saves, game: Game, options: Options, seed: int) -> Drawn:
             begins = record.positions[0].text == Position.start(game, options).text
             where = f"{path.stem}, move {record.number(at)}"
             yield moves if begins else (), record.positions[at], where
+
+
+def spots_of_player(
+    player: PlayerSpec,
+    game: Game,
+    options: Options,
+    weights: Weights | None,
+    saves: Saves | None,
+    seed: int,
+    wanted: int,
+) -> Iterator[Spot]:
+    """Positions of a player's own games and of saved ones, by turns (`own_and_saved_spots`)."""
+    saved = iter(()) if saves is None else saved_spots(saves, game, options, seed)
+    return own_and_saved_spots(own_spots(player, game, options, weights, seed), saved, wanted)
+
+
+def spots_and_total(positions: Sequence[Position], others: Spots, wanted: int) -> tuple[Spots, int]:
+    """What to scan, and the most positions of it: those of a game, or else `wanted` of `others`."""
+    if not positions:
+        return others, wanted
+    return partial(spots_of_game, positions), sum(map(has_choice, positions))
 
 
 def own_and_saved_spots(own: Drawn, saved: Drawn, wanted: int) -> Iterator[Spot]:
