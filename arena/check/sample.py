@@ -123,14 +123,6 @@ class TermSample:
         """The terms' names for people."""
         return tuple(term.label for term in self.lens.heuristic.terms)
 
-    @cached_property
-    def progress(self) -> np.ndarray:
-        """int64 [positions]: how far the game has come; 0 in a game that does not say."""
-        progress = self.rules.progress
-        if progress is None:
-            return np.zeros(len(self), np.int64)
-        return np.array([int(progress(state)) for state in self.states], np.int64)
-
     def text(self, index: int) -> str:
         """A position as the game writes it."""
         return self.rules.format(self.states[index])

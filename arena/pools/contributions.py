@@ -1,22 +1,15 @@
 """What each term of a heuristic contributes in many positions.
 
-    found = pool_of("chess").positions(seed=1)
-    table = TermTable.of(lens, found)
-    table.terms        # float64 [n, terms], contributions for the side to move
-    table.positions    # the PoolPositions without those in which the decisive term decides
-
-`Contributions(rules, lens).table(states, sides)` gives the same numbers for any states and sides, and those
-of the decisive term.
+found = pool_of("chess").positions(seed=1)
+Contributions(found.rules, lens).table(found.states, found.sides)    # float64 [n, terms + 1]
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from arena.pools.pool import PoolPositions
 from engines.compiling.kernels import compiled_contributions, evaluation_arguments
 from games.compiling.compiler import jit_disabled
 from games.compiling.function_pointers import address_of
@@ -79,50 +72,3 @@ class Contributions:
             at = int(np.flatnonzero(~np.isfinite(rows).all(axis=1))[0])
             self.lens.breakdown(states[at], sides[at])
         return rows
-
-
-@dataclass(frozen=True)
-class TermTable:
-    """The contributions of a lens's terms, for the side to move, in positions in which the decisive term does
-    not decide: `terms`, float64 [positions, terms]. `decided` is the number of positions that it decides."""
-
-    lens: Lens
-    positions: PoolPositions
-    terms: np.ndarray
-    decided: int = 0
-
-    @classmethod
-    def of(cls, lens: Lens, positions: PoolPositions) -> "TermTable":
-        """The table in positions of a pool. Raises TermFailure where a term fails."""
-        contributions = Contributions(positions.rules, lens)
-        rows = contributions.table(positions.states, positions.sides.tolist())
-        open_ = rows[:, DECIDED] == 0.0
-        return cls(lens, positions.where(open_), rows[open_, :DECIDED], int((~open_).sum()))
-
-    def __len__(self) -> int:
-        return len(self.terms)
-
-    @property
-    def values(self) -> np.ndarray:
-        """float64 [positions]: the values without a search, for the side to move."""
-        total: np.ndarray = self.terms.sum(axis=1)
-        return total
-
-    @property
-    def game_count(self) -> int:
-        """The number of games with a position."""
-        return len(np.unique(self.positions.games))
-
-    @cached_property
-    def keys(self) -> tuple[str, ...]:
-        """The terms' names in files and commands."""
-        return tuple(term.name for term in self.lens.heuristic.terms)
-
-    @cached_property
-    def labels(self) -> tuple[str, ...]:
-        """The terms' names for people."""
-        return tuple(term.label for term in self.lens.heuristic.terms)
-
-    def where(self, chosen: np.ndarray) -> "TermTable":
-        """The rows of some positions, by index or by a mask."""
-        return TermTable(self.lens, self.positions.where(chosen), self.terms[chosen], self.decided)

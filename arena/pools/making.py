@@ -9,9 +9,8 @@ checkout makes the same games.
 import argparse
 import sys
 
-import numpy as np
-
 from arena.game_loop import GameLoop
+from arena.pools.pool import MASK
 from arena.pools.pool_file import PoolFile, StoredGame, read_pool, shipped_file, write_pool
 from arena.pools.replay import digits_of, number_of
 from arena.single_game import points_of
@@ -57,7 +56,6 @@ def made(rules: Game, options: Options, games: int, one_in: int = ONE_IN, seed: 
     """Plays the games of a pool, all of them different."""
     stored: dict[bytes, StoredGame] = {}
     key, number = 0, -1
-    progress: list[int] = []
     while len(stored) < games:
         number += 1
         record, opened = _played(rules, options, one_in, drawn_word(seed, number))
@@ -74,10 +72,7 @@ def made(rules: Game, options: Options, games: int, one_in: int = ONE_IN, seed: 
         complete = len(kept) == len(record.positions)
         stored[played] = StoredGame(played, len(kept) - 1, opened, white, complete)
         key += sum(int(position.state.key) for position in kept[1:])
-        if rules.progress is not None:
-            progress += [int(rules.progress(position.state)) for position in kept[opened:]]
-    low, high = (int(each) for each in np.quantile(progress or [0], (1 / 3, 2 / 3)))
-    return PoolFile(tuple(stored.values()), options, key & ((1 << 64) - 1), (low, high), one_in)
+    return PoolFile(tuple(stored.values()), options, key & MASK, one_in)
 
 
 def _played(rules: Game, options: Options, one_in: int, seed: int) -> tuple[Record, int]:

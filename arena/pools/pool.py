@@ -1,4 +1,4 @@
-"""Games with results that come with the program, the same for whatever heuristic is tested.
+"""Games with results that come with the program, the same for all heuristics.
 
 `pool_of("chess").positions(seed)` gives some positions of each game, as arrays:
 
@@ -9,11 +9,10 @@
     found.results     # float64 [n], the same for the side to move
     found.games       # int64 [n], the number of the game: positions of one game are not independent
     found.plies       # int64 [n], the ply of the game
-    found.phases      # int64 [n], 0 to 2: thirds of the pool by `Rules.progress`; 0 in a game without it
     found.text(i), found.position(i)
 
 `pool_of` plays the games again by a compiled kernel, which takes some tenths of a second, and keeps them.
-What the terms of a lens contribute there: `TermTable.of(lens, found)` (`arena.pools.contributions`).
+`arena.pools.contributions` says what the terms of a lens contribute there.
 
 The games are between two equal programs, which use the usual heuristic and few nodes. They begin with random
 moves, and a few later moves are random, too, so that most games are decided.
@@ -43,15 +42,13 @@ MASK = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class PoolPositions:
-    """Positions with the results of their games; see the module's text. `bounds` are the least progress of
-    the second and of the third phase."""
+    """Positions with the results of their games; see the module's text."""
 
     rules: Game
     states: Any
     white: np.ndarray
     games: np.ndarray
     plies: np.ndarray
-    bounds: tuple[int, int]
 
     def __len__(self) -> int:
         return len(self.states)
@@ -68,19 +65,6 @@ class PoolPositions:
         found: np.ndarray = np.where(self.sides == WHITE, self.white, 1.0 - self.white)
         return found
 
-    @cached_property
-    def progress(self) -> np.ndarray:
-        """int64 [n]: how far the game has come; 0 in a game that does not say."""
-        progress = self.rules.progress
-        if progress is None:
-            return np.zeros(len(self), np.int64)
-        return np.array([int(progress(state)) for state in self.states], np.int64)
-
-    @cached_property
-    def phases(self) -> np.ndarray:
-        """int64 [n]: 0, 1 or 2, the third of the pool by progress."""
-        return np.searchsorted(self.bounds, self.progress, side="right").astype(np.int64)
-
     def position(self, index: int) -> Position:
         """The position, without those before it."""
         return Position(self.rules, self.states[index])
@@ -88,13 +72,6 @@ class PoolPositions:
     def text(self, index: int) -> str:
         """The position as the game writes it."""
         return self.rules.format(self.states[index])
-
-    def where(self, chosen: np.ndarray) -> "PoolPositions":
-        """Some of the positions, by index or by a mask."""
-        states, white, games, plies = (
-            column[chosen] for column in (self.states, self.white, self.games, self.plies)
-        )
-        return PoolPositions(self.rules, states, white, games, plies, self.bounds)
 
 
 @dataclass(frozen=True)
@@ -136,7 +113,7 @@ class GamePool:
         of = np.array(numbers, np.int64)
         at = np.array(chosen, np.int64)
         white = np.array(self.file.white)[of]
-        return PoolPositions(self.rules, self.states[at], white, of, at - self.first[of], self.file.bounds)
+        return PoolPositions(self.rules, self.states[at], white, of, at - self.first[of])
 
     def _last(self, number: int, near_end: int) -> int:
         """One beyond the last ply of a game that may be chosen. A game that is not stored to its end has none

@@ -34,13 +34,12 @@ class StoredGame:
 
 @dataclass(frozen=True)
 class PoolFile:
-    """What a file holds. `key` is the sum of the keys of all positions (mod 2⁶⁴); `bounds` are the least
-    progress of the second and of the third phase; one move in `one_in` was random."""
+    """What a file holds. `key` is the sum of the keys of all positions (mod 2⁶⁴). One move in `one_in` was
+    random."""
 
     games: tuple[StoredGame, ...]
     options: Options
     key: int
-    bounds: tuple[int, int]
     one_in: int
 
     @cached_property
@@ -75,7 +74,6 @@ def write_pool(file: Path, pool: PoolFile) -> None:
         "format": FORMAT,
         "options": pool.options.model_dump(),
         "key": pool.key,
-        "bounds": pool.bounds,
         "one_in": pool.one_in,
     }
     rows = np.array(
@@ -101,9 +99,7 @@ def read_pool(file: Path, rules: Game) -> PoolFile:
             if head["format"] != FORMAT:
                 raise BadText(f"expected format {FORMAT}, found {head['format']}")
             options = rules.options(**head["options"])
-            low, high = head["bounds"]
-            games, bounds = _games(rest, head["games"]), (int(low), int(high))
-            return PoolFile(games, options, int(head["key"]), bounds, int(head["one_in"]))
+            return PoolFile(_games(rest, head["games"]), options, int(head["key"]), int(head["one_in"]))
         except (zlib.error, ValueError, KeyError, TypeError, IndexError) as error:
             if isinstance(error, BadText):
                 raise

@@ -1,9 +1,8 @@
 """The terms of a heuristic in many positions, as the breakdown has them."""
 
-import numpy as np
 import pytest
 
-from arena.pools.contributions import DECIDED, Contributions, TermTable
+from arena.pools.contributions import DECIDED, Contributions
 from arena.pools.pool import pool_of
 from games.compiling.compiler import jit_disabled
 from games.registry import load_game
@@ -25,14 +24,12 @@ def test_contributions_are_those_of_the_breakdown(compiles: bool) -> None:
         assert row[DECIDED] == shown.get("trapped", 0.0)
 
 
-def test_table_leaves_out_decided_positions() -> None:
-    lens = Lens.of(_deciding())
-    table = TermTable.of(lens, pool_of("isolation").positions(3))
-    assert table.decided > 0 and len(table) == len(table.positions)
-    assert (table.positions.plies % 2 == 0).all()
-    assert table.keys == ("ply",) and (table.values == table.terms[:, 0]).all()
-    few = table.where(np.arange(5))
-    assert len(few) == 5 and few.game_count <= 5
+def test_last_column_says_where_a_term_decides() -> None:
+    found = pool_of("isolation").positions(3)
+    rows = Contributions(found.rules, Lens.of(_deciding())).table(found.states, found.sides.tolist())
+    decided = rows[:, DECIDED] != 0.0
+    assert decided.any() and (decided == (found.plies % 2 == 1)).all()
+    assert (rows[~decided, :DECIDED] == 2.0).all()
 
 
 def test_failing_term_is_named_with_its_line() -> None:

@@ -1,9 +1,7 @@
 """Cells of the panels' tables."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import pygame
 
@@ -30,12 +28,6 @@ Column = tuple[int, int]
 def cell_of(row: pygame.Rect, column: Column) -> pygame.Rect:
     """A column's part of a row."""
     return pygame.Rect(column[0], row.top, column[1], row.height)
-
-
-def cells_at(row: pygame.Rect, edges: Sequence[float], gap: int) -> list[pygame.Rect]:
-    """The cells of a row between `edges`, which are shares of its width, `gap` pixels apart."""
-    lefts = [row.left + round(edge * row.width) for edge in edges]
-    return [pygame.Rect(left, row.top, right - left - gap, row.height) for left, right in pairwise(lefts)]
 
 
 def in_two_lines(theme: Theme, name: str, bold: bool = False) -> tuple[str, ...]:
