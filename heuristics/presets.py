@@ -17,7 +17,7 @@ from games.registry import entry
 from games.safe_text import shown
 from games.text_files import json_object, read_object, read_text, write_file
 from heuristics.contract import Heuristic
-from heuristics.lens import Lens
+from heuristics.lens import Lens, Weights
 
 SUFFIX = ".json"
 MOST_BYTES = 1 << 16
@@ -70,6 +70,12 @@ def variant(
     )
     made.place = (str(file), 1)
     return made
+
+
+def weights_of(lens: Lens) -> Weights | None:
+    """The weights of a lens that differ from its heuristic's, as settings hold them; None for none."""
+    changes = differences(lens)
+    return {lens.heuristic.game: {lens.name: changes}} if changes else None
 
 
 def write_preset(folder: Path, name: str, lens: Lens, record: Mapping[str, str] | None = None) -> Path:

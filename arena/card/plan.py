@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.experiments.plan import HeuristicPlan, file_stem
+from arena.experiments.plan import HeuristicPlan
 from games.contract import BadText, Options
 from heuristics.lens import Weights
 
@@ -73,11 +73,6 @@ class CardPlan(HeuristicPlan):
         """One line of JSON, the same for cards with the same games. It has no minutes: a card goes on from
         where it stopped, until it has taken that long."""
         return self.described(card=FORMAT, pairs=self.pairs, rival=self.rival)
-
-    @cached_property
-    def file_name(self) -> str:
-        """The name of the card's file."""
-        return f"{file_stem(self)}.sqlite"
 
     def to_json(self) -> dict[str, Any]:
         """The beginning of the answers of a card and of tuning."""

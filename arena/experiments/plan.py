@@ -93,6 +93,11 @@ class HeuristicPlan:
         """The number of random moves at the beginning of games: as many as give more than enough openings."""
         return enough_plies(load_game(self.game), self.options, self.openings)
 
+    @cached_property
+    def file_name(self) -> str:
+        """The name of its file."""
+        return f"{file_stem(self)}.sqlite"
+
     def described(self, **more: Any) -> str:
         """The `text` of the plan; `more` are further things that it depends on."""
         return plan_text(self.lens, self.options, nodes=self.nodes, seed=self.seed, **more)

@@ -139,7 +139,7 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
     columns = amounts[:, [each.index for each in chosen]]
     deeper = value_columns(positions.deeper)
     measured = explained(base, columns, deeper, labels, positions.games, held, plan.seed)
-    values = own_values(lens, heard[undecided, :-1])
+    values = own_values(lens, terms)
     gaps = []
     for at, (each, share) in enumerate(zip(chosen, measured.shares, strict=True)):
         if share.share <= 0.0 or (at > 0 and share.low <= 0.0):

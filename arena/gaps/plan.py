@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.experiments.plan import HeuristicPlan, file_stem
+from arena.experiments.plan import HeuristicPlan
 from arena.match import Match
 from games.contract import BadText, Options
 from heuristics.lens import Weights
@@ -60,11 +60,6 @@ class GapsPlan(HeuristicPlan):
         """One line of JSON, the same for looks with the same games. It has no minutes and no number of games:
         a look goes on from where it stopped."""
         return self.described(gaps=FORMAT)
-
-    @cached_property
-    def file_name(self) -> str:
-        """The name of its file."""
-        return f"{file_stem(self)}.sqlite"
 
     def to_json(self) -> dict[str, Any]:
         """The beginning of the answer."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.gaps.logit import deviances, fit_logit
+from engines.contract import WIN_BAND
 
 MOST_ANSWERS = 3
 LEVEL = 0.05
@@ -201,15 +202,11 @@ def mixed_labels(results: np.ndarray, values: np.ndarray, part: float) -> np.nda
 
 def value_columns(values: np.ndarray) -> np.ndarray:
     """float64 [rows, 2]: a search's values as columns of a fit; those of decided games are as the largest."""
-    typical = values[np.abs(values) < DECIDED]
+    typical = values[np.abs(values) < WIN_BAND]
     most = float(np.quantile(np.abs(typical), 0.99)) if len(typical) else 1.0
     clipped = np.clip(values, -2.0 * (most or 1.0), 2.0 * (most or 1.0))
     bent = np.arcsinh(clipped / (0.2 * (float(np.abs(clipped).mean()) or 1.0)))
     return np.column_stack([clipped, bent])
-
-
-DECIDED = 1e9 - 1e5
-"""From here on a value is that of a game that is decided."""
 
 
 LEAST_PART = 0.25

@@ -7,7 +7,7 @@ from arena.card.card import Card
 from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
 from games.data_folder import default_folder
-from heuristics.presets import differences
+from heuristics.presets import weights_of
 from study.state.background_task import BackgroundTask
 from study.state.features import Feature
 from study.state.study import Study
@@ -47,17 +47,15 @@ class ReportCard(BackgroundTask, Feature):
         """Begins the card of the window's heuristic with its weights, or goes on with it. Ends an earlier
         card."""
         self.drop()
-        lens, game = study.lens, study.record.game.name
-        changes = differences(lens)
-        weights = {game: {lens.name: changes}} if changes else None
+        lens = study.lens
         plan = CardPlan(
-            game,
+            lens.heuristic.game,
             lens.name,
             study.record.options,
             self.nodes,
             pairs=self.pairs,
             minutes=float(self.minutes),
-            weights=weights,
+            weights=weights_of(lens),
         )
         data, workers = study.data, self.workers
         work = lambda job: CardRun(plan, card_file(data, plan), workers).work(job)  # noqa: E731

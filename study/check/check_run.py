@@ -1,11 +1,9 @@
 """The check of a heuristic as a job: its findings as they come."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.check.check import check
 from arena.check.finding import CheckProgress, Finding
-from engines.contract import StopSignal
 from engines.jobs import Job, Work
 from heuristics.lens import Lens
 
@@ -21,11 +19,6 @@ class CheckNews:
     share: float = 0.0
 
 
-def findings_of(lens: Lens, stop: StopSignal) -> Iterator[Finding | CheckProgress]:
-    """The findings, as they come, and what is done between them."""
-    return check(lens, stop=stop)
-
-
 def check_work(lens: Lens) -> Work:
     """The work of a check. Reports `CheckNews` with each finding. After its first step it gives way to newer
     work, such as a scan: the first sentence should be there at once."""
@@ -33,7 +26,7 @@ def check_work(lens: Lens) -> Work:
     def work(job: Job) -> CheckNews:
         found: list[Finding] = []
         now = CheckProgress("", 0.0)
-        for news in findings_of(lens, job.stop):
+        for news in check(lens, stop=job.stop):
             if isinstance(news, Finding):
                 found = sorted([*found, news], key=lambda finding: finding.rank)
             else:

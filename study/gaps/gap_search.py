@@ -13,7 +13,7 @@ from arena.gaps.plan import GapsPlan
 from arena.gaps.trial import Trial, TrialRun
 from engines.jobs import Job, Lane
 from games.contract import BadText
-from heuristics.presets import differences
+from heuristics.presets import weights_of
 from heuristics.registry import heuristics_of
 from study.card.report_card import card_file
 from study.gaps.added_term import write_with_term
@@ -117,16 +117,14 @@ class GapSearch(BackgroundTask):
     def begin(self, study: Study) -> None:
         """Looks for what the window's heuristic does not see, or goes on with it. Ends an earlier look."""
         self.drop()
-        lens, game = study.lens, study.record.game.name
-        changes = differences(lens)
-        weights = {game: {lens.name: changes}} if changes else None
+        lens = study.lens
         plan = GapsPlan(
-            game,
+            lens.heuristic.game,
             lens.name,
             study.record.options,
             games=self.games,
             minutes=float(self.minutes),
-            weights=weights,
+            weights=weights_of(lens),
         )
         data, workers = study.data, self.workers
         work = lambda job: GapsRun(plan, gaps_file(data, plan), workers).work(job)  # noqa: E731

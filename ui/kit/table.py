@@ -84,6 +84,15 @@ class Content:
     breaks: bool = False
     nothing: str = ""
 
+    @classmethod
+    def of_heights(
+        cls, rows: Iterable[tuple[DataRow, float]], columns: Sequence[DataColumn], theme: Theme, of: Hashable
+    ) -> "Content":
+        """The content with these rows, each with its height in design pixels."""
+        rows = list(rows)
+        heights = [theme.px(height) for _, height in rows]
+        return cls([row for row, _ in rows], columns, heights, of=of)
+
     @property
     def titled(self) -> bool:
         return any(column.title for column in self.columns)

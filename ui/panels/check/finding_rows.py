@@ -25,13 +25,12 @@ SPACE, BUTTON = 10, 30
 def finding_rows(study: Study, news: CheckNews, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
     """A row for each finding, and one below it for its remedy, where there is one. `wrap` breaks a sentence
     into lines."""
-    rows: list[DataRow] = []
-    heights: list[int] = []
-    for number, finding in enumerate(news.findings):
-        for row, height in _rows(study, news, number, finding, wrap):
-            rows.append(row)
-            heights.append(theme.px(height))
-    return Content(rows, COLUMNS, heights, of=news.lens)
+    rows = (
+        row
+        for number, finding in enumerate(news.findings)
+        for row in _rows(study, news, number, finding, wrap)
+    )
+    return Content.of_heights(rows, COLUMNS, theme, news.lens)
 
 
 def _rows(

@@ -22,13 +22,8 @@ COLUMNS = (DataColumn("what", least=0, grow=1.0), DataColumn("amount", least=0, 
 
 def gap_rows(study: Study, found: Gaps, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
     """The rows of all answers. `wrap` breaks a sentence into lines."""
-    rows: list[DataRow] = []
-    heights: list[int] = []
-    for number, gap in enumerate(found.answers):
-        for row, height in _rows(study, found, number, gap, wrap):
-            rows.append(row)
-            heights.append(theme.px(height))
-    return Content(rows, COLUMNS, heights, of=found.plan)
+    rows = (row for number, gap in enumerate(found.answers) for row in _rows(study, found, number, gap, wrap))
+    return Content.of_heights(rows, COLUMNS, theme, found.plan)
 
 
 def _rows(
