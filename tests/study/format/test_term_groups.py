@@ -62,7 +62,7 @@ def test_with_less_room_level_terms_fold_first_and_then_groups():
 
 
 def test_of_groups_as_large_the_first_fold_first():
-    """Not in an order that each start of the program draws anew."""
+    """Also when the program is started again: sets have another order then."""
     names = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
     parts = [Part(f"{name} {at}", "", name, 10.0, False) for name in names for at in range(3)]
     unfolded = [row.name for row in rows(8 + 2 * 3, parts=parts) if row.kind == GROUP and row.unfolded]

@@ -92,12 +92,12 @@ def test_remark_of_the_player_keeps_where_its_line_began() -> None:
     study = searched_by_black("open", "isolation")
     thought = study.thought
     assert thought is not None
-    study.search_store.keep(replace(thought, remark="A better move was known, a1, and passed over."))
+    study.search_store.keep(replace(thought, remark="A better move was known, a1, and skipped."))
     study.record.play(study.position.moves[0], 0)
     study.go_to(study.cursor + 1)
     Panel().settle(study)
     said, warns = EvaluationPanel().note(study, best_line(study))
-    assert said.startswith("A better move was known, a1, and passed over. The best line was found ")
+    assert said.startswith("A better move was known, a1, and skipped. The best line was found ")
     assert not warns
 
 
