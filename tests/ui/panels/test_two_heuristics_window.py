@@ -20,7 +20,7 @@ from study.evaluation.other_lenses import moved_in_words, with_moved
 from study.format.term_groups import TERM
 from study.searches.single_move_search import SingleMoveSearches
 from study.suites.suite_browser import SuiteBrowser
-from ui.panels.compare import scan_page
+from ui.panels.compare import scan_rows
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.suites.suites import SuitesPanel
 
@@ -272,7 +272,7 @@ def test_the_list_of_a_scan_stays_at_the_first_worse_choice(driver, monkeypatch)
     scan(driver, study, panel, 0)
     assert driver.zone("scan worse")
     top = driver.rect(("scan column", 0)).top
-    monkeypatch.setattr(scan_page, "worse_in_words", lambda *scanned: "")
+    monkeypatch.setattr(scan_rows, "worse_in_words", lambda *scanned: "")
     driver.app.redraw()
     driver.frame(2)
     assert driver.zone("scan worse") is None and driver.rect(("scan column", 0)).top == top

@@ -8,7 +8,7 @@ from arena.gaps.gaps import Gaps
 from heuristics.failure import shortened
 from study.check.check import CHANGES, FINDINGS, GAPS, NOTHING_WRONG, VIEWS, HeuristicCheck, changes_in_words
 from study.check.check_run import CheckNews
-from study.compare.background_scan import Scanned, worse_in_words
+from study.compare.background_scan import Scanned
 from study.compare.heuristic_pair import HeuristicPair
 from study.compare.scan import Disagreement
 from study.evaluation.other_lenses import older_files, with_moved
@@ -23,8 +23,7 @@ from ui.kit.flow import PageFlow
 from ui.kit.table import Content, DataTable
 from ui.panels.check.finding_rows import finding_rows
 from ui.panels.check.gap_rows import gap_rows
-from ui.panels.compare.scan_page import WORSE
-from ui.panels.compare.scan_rows import scan_rows
+from ui.panels.compare.scan_rows import add_worse_choices, scan_rows
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import WAITS
@@ -168,8 +167,7 @@ class CheckPanel(Panel):
         waits = f" {WAITS}" if scan.waits else ""
         share = news.done / news.total if news.total else 1.0
         page.state(f"{words}{waits}", "changes", share, bool(scan.problem))
-        words = worse_in_words(news, scanned.lenses, scanned.labels)
-        page.text(words, 12, key="changes worse", most=1, usual="-", tip=f"{words}. {WORSE}")
+        add_worse_choices(page, "changes worse", news, scanned.lenses, scanned.labels)
         if news.found:
             rows = self._changes.of(
                 study.changes, lambda: scan_rows(study, news, scanned, self._open_found), id(news)

@@ -9,7 +9,6 @@ from study.compare.background_scan import (
     AMOUNTS,
     DEPTHS,
     look_at_in_words,
-    worse_in_words,
 )
 from study.compare.deeper_scan import FURTHER
 from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
@@ -25,7 +24,7 @@ from ui.kit.cells import DIM, WARNING
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.flow import PageFlow
 from ui.kit.table import Content, DataTable
-from ui.panels.compare.scan_rows import OpenFound, scan_rows
+from ui.panels.compare.scan_rows import OpenFound, add_worse_choices, scan_rows
 from ui.panels.parts.start_and_stop import WAITS
 
 OF_ITSELF = (
@@ -35,10 +34,6 @@ OF_ITSELF = (
 ABOUT = (
     "Finds positions in which the two heuristics choose different moves, in this game or "
     "at random. A deeper search says what the worse choice costs."
-)
-WORSE = (
-    "In brackets: how many of all choices that each term decided were worse. Ties are not counted: there a "
-    "heuristic values both moves alike, and chance picks one."
 )
 LOOK_AT = (
     "Named where a term decides a larger share of the worse choices than of the right ones, beyond chance: "
@@ -131,9 +126,7 @@ class ScanPage:
         share = news.done / news.total if news.total else 1.0
         page.state(scan.problem or self.state(study, news), "scan state", share, bool(scan.problem))
         labels = scanned.labels[:1] if scanned.deeper else scanned.labels
-        words = worse_in_words(news, scanned.lenses, labels)
-        room = "-"  # from the start: the list must not jump
-        page.text(words, 12, key="scan worse", most=1, usual=room, tip=f"{words}. {WORSE}")
+        add_worse_choices(page, "scan worse", news, scanned.lenses, labels)
         if words := look_at_in_words(news, scanned.lenses, labels):
             page.text(words, 12, key="scan look at", most=2, tip=LOOK_AT)
         make = partial(scan_rows, study, news, scanned, self._open_found)

@@ -1,16 +1,19 @@
-"""The rows of a scan: positions in which two heuristics choose differently, the costliest choice first."""
+"""What a scan has found: whose choices were worse, and the positions in which two heuristics choose
+differently, the costliest choice first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 from games.contract import WHITE
-from study.compare.background_scan import GAME, Scanned, cost_in_words
+from heuristics.lens import Lens
+from study.compare.background_scan import GAME, Scanned, cost_in_words, worse_in_words
 from study.compare.scan import Disagreement, ScanNews
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.searches.values import for_side
 from study.state.study import Study
 from ui.kit.cells import DIM, TEXT, NumberCell, TextCell
+from ui.kit.flow import PageFlow
 from ui.kit.layout import RIGHT, DataColumn
 from ui.kit.table import LINE, Cells, Content, DataRow, Each
 from ui.panels.parts.outcome_table import decided_words
@@ -21,6 +24,26 @@ OpenFound = Callable[[Scanned, Disagreement], object]
 TIE = (
     "A tie: one heuristic values both moves exactly alike, and chance picked one. It counts against neither."
 )
+
+
+WORSE = (
+    "In brackets: how many of all choices that each term decided were worse. Ties are not counted: there a "
+    "heuristic values both moves alike, and chance picks one."
+)
+
+
+def add_worse_choices(
+    page: PageFlow, key: Hashable, news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]
+) -> None:
+    """Adds whose choices were worse. There is room for as many lines as all terms would need, two at most,
+    from the start: the list below must not jump."""
+    words = worse_in_words(news, lenses, labels)
+    everything = (
+        f"{label} 88 ({', '.join(f'{term.label} 88 of 88' for term in lens.heuristic.terms)})"
+        for lens, label in zip(lenses, labels, strict=False)
+    )
+    usual = f"Worse choices: {'; '.join(everything)}"
+    page.text(words, 12, key=key, most=2, usual=usual, tip=f"{words}. {WORSE}")
 
 
 def scan_rows(study: Study, news: ScanNews, scanned: Scanned, open_found: OpenFound) -> Content:
