@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -25,6 +26,7 @@ from ui.command_palette import CommandPalette
 from ui.commands import Command, Commands, KeyLine
 from ui.contract import Screen
 from ui.display import Display
+from ui.file_opener import FileOpener
 from ui.frame_report import FrameReport
 from ui.garbage import Garbage
 from ui.guide.opener import GuideOpener
@@ -90,7 +92,7 @@ class App:
         self.compile_line = CompileLine()
         self.files = Lane("files")  # reads and writes files, so that no frame waits for a disk
         self.arriving = ArrivingFiles(lambda: self.scene.takes_files)
-        self.guide = GuideOpener(self.files)
+        self.guide, self.editor = GuideOpener(self.files), FileOpener(self.files)
         self.problems = ProblemBanner(store.problems)
         self.said = SaidLine()
         self.palette = CommandPalette()
@@ -274,6 +276,11 @@ class App:
             self._dirty = True
         if news := self.guide.news():
             self.say(news)
+        if opened := self.editor.news():
+            if opened.problem:
+                self.scene.tell(opened.problem)
+            else:
+                self.say(f"Save {opened.path.name} in your editor to load it again.")
         if self.display.follow_scale() and self.settings.ui.scale is None:
             self.rescale()
         if self.watched.loaded_again():
@@ -342,6 +349,10 @@ class App:
     def open_guide(self, name: str = "") -> None:
         """Opens a page of the guide in the browser, such as "moves"; by default the screen's page."""
         self.guide.open(name or self.scene.guide_page)
+
+    def open_file(self, path: Path) -> None:
+        """Opens a person's own file in their editor."""
+        self.editor.open(path, self.settings.ui.editor)
 
     def say(self, text: str) -> None:
         """Shows a line for some seconds: where the screen has a place for it, or else where nothing below it

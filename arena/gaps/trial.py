@@ -11,6 +11,7 @@ from arena.experiments.experiment_run import ExperimentRun
 from arena.experiments.plan import PLAYER
 from arena.sequential import ACCEPT, NONE
 from engines.player_kinds import PlayerSpec
+from games.figure_text import grouped
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class TrialRun(ExperimentRun[CardPlan, Trial]):
                 more = TEST.more_pairs(played.counts) if decision == NONE else None
                 test = Confirmation(times * plan.nodes, played.worth, decision, more)
                 tests = (*self.newest.tests[: len(stages) - 1], *([test] if done else []))
-                stage = f"the match at {times * plan.nodes} nodes"
+                stage = f"the match at {grouped(times * plan.nodes)} nodes"
                 self._report(replace(self.newest, stage=stage, tests=tests, seconds=shop.taken))
                 if done >= most or not has_time or (plan.pairs is None and decision != NONE):
                     break

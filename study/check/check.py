@@ -4,6 +4,7 @@ The heuristic is checked for faults, and its new version is compared with the on
 """
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -40,7 +41,10 @@ MOST_SECONDS = 8.0
 """The time for that. A slow computer compares fewer positions."""
 
 VERSIONS = ("version before", "new version")
-"""The labels of the two that are compared."""
+"""The labels of the two that are compared when a file is saved."""
+
+WEIGHTS = ("before", "tried")
+"""The labels of the two that are compared when a remedy is tried."""
 
 FINDINGS, CHANGES, GAPS = VIEWS = "findings", "changes", "gaps"
 """The parts of the page."""
@@ -102,29 +106,40 @@ class HeuristicCheck(BackgroundTask, Feature):
 
     def _saved(self, study: Study, before: Heuristic) -> None:
         """Begins with a version of the shown heuristic that was saved just now."""
+        self._compare(study, Lens.of(before), Lens.of(study.lens.heuristic), VERSIONS)
+
+    def _compare(self, study: Study, before: Lens, now: Lens, labels: tuple[str, str]) -> None:
+        """Checks `now`, and compares its choices with those of `before`."""
         self.seen, self.saved_in = False, study.position
-        now, judge = Lens.of(study.lens.heuristic), Lens.of(default_heuristic(study.record.game.name))
-        self._begin(study, now)
+        self._begin(now)
+        judge = Lens.of(default_heuristic(study.record.game.name))
         spots = partial(spots_of_games, study.record.game, study.record.options)
-        self.scan.begin(study.record, (Lens.of(before), now, judge), VERSIONS, spots)
+        self.scan.begin(study.record, (before, now, judge), labels, spots)
 
     # What a person asks for
 
     def begin(self, study: Study) -> None:
         """Checks the window's heuristic with its weights. Ends an earlier check."""
-        self._begin(study, study.lens)
+        self._begin(study.lens)
 
-    def _begin(self, study: Study, lens: Lens) -> None:
+    def _begin(self, lens: Lens) -> None:
         self.drop()
         self.visited = None
         self._job = self._lanes.batch.do(check_work(lens), "the check")
 
     def try_remedy(self, study: Study, finding: Finding) -> None:
-        """Sets the weights that the finding proposes, and opens the page Weights."""
-        known = study.lens.heuristic.weight_names
+        """Sets the weights that the finding proposes, and opens the page Weights. They are checked and
+        compared like a saved version."""
+        before, known = study.lens, study.lens.heuristic.weight_names
         weights = (each for each in weights_to_try(finding).items() if each[0] in known)
-        study.look_through(study.lens.with_weights(weights))
+        study.look_through(before.with_weights(weights))
         study.wish(ShowPage("Weights"))
+        self._compare(study, before, study.lens, WEIGHTS)
+
+    def show_found(self, study: Study) -> None:
+        """Brings what was found into view."""
+        self.view = FINDINGS
+        study.wish(Show(HeuristicCheck))
 
     def look_at(self, study: Study, exhibit: Exhibit) -> None:
         """Opens a position as a game of its own, in place of another one that was opened in this way."""
@@ -173,6 +188,13 @@ class HeuristicCheck(BackgroundTask, Feature):
         changed. "" for nothing yet."""
         changed = "" if self.scan.running else changes_in_words(self.scan)
         return " ".join(filter(None, (self.first_sentence, changed)))
+
+    @property
+    def said_in_short(self) -> str:
+        """The same, without the evidence for the fault."""
+        first = self.first_sentence
+        said = self.said.removeprefix(first).strip()
+        return " ".join(filter(None, (f"{re.split('[,:] ', first)[0].rstrip('.')}." if first else "", said)))
 
     @property
     def first_sentence(self) -> str:

@@ -2,6 +2,7 @@
 by its type (`ui/scenes/play/grants.py`). `OpenGame` stands beside the game that it opens."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from games.contract import Options
 from games.position import Position
@@ -69,6 +70,13 @@ class OpenGuide(Wish):
     """Open a page of the guide in the browser, such as "moves"."""
 
     page: str
+
+
+@dataclass(frozen=True)
+class OpenFile(Wish):
+    """Open a person's own file in their editor."""
+
+    path: Path
 
 
 @dataclass(frozen=True)

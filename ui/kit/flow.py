@@ -167,8 +167,9 @@ class PageFlow:
         self._add(Band(places(0)[-1].bottom, draw, gap=theme.px(gap)))
 
     def controls(self, *parts: str | Control, gap: float = NEAR) -> None:
-        """Adds controls and words in a row, in which the drop-downs share the rest. Where one of
-        several has no room, a row below begins with it; the last part stays at the right of the first row."""
+        """Adds controls and words in a row, in which the drop-downs share the rest; without them, words that
+        begin the row take it. Where one of several has no room, a row below begins with it; the last part
+        stays at the right of the first row."""
         theme, near = self.sheet.theme, self.sheet.theme.px(NEAR)
         *front, last = parts
         rows: list[list[str | Control]] = [[]]
@@ -199,6 +200,8 @@ class PageFlow:
         near, widths = self.sheet.theme.px(NEAR), [self._width(part) for part in parts]
         spare = row.width - sum(widths) - near * (len(parts) - 1)
         growing = [at for at, part in enumerate(parts) if grows(part)]
+        if not growing and isinstance(parts[0], str):  # so that what follows stands still
+            growing = [0]
         for number, at in enumerate(growing, 1):
             more = spare // (len(growing) - number + 1)
             widths[at] += more

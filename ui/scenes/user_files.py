@@ -6,19 +6,17 @@ from pathlib import Path
 
 import pygame
 
-from engines.jobs import Job
 from engines.subprocesses import user_players
 from games.contract import BadText
 from games.registry import entry
 from heuristics import registry
 from heuristics.failure import shortened
-from study.user_files.editor_program import open_in_editor
 from study.user_files.new_heuristic import new_heuristic
 from study.user_files.new_player import new_player
 from study.user_files.user_files import UserFileRow, own_rows
-from ui import clipboard
 from ui.app import App
 from ui.commands import KeyLine
+from ui.file_opener import FileOpener
 from ui.kit.buttons import Button
 from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
@@ -58,7 +56,7 @@ class UserFilesScreen(Page):
         self.said = ""
         self.rows: tuple[UserFileRow, ...] = own_rows()
         self._warns = False
-        self._opening: tuple[Path, str, Job] | None = None
+        self.opener, self._then = FileOpener(app.files), ""
 
     # What the person does
 
@@ -86,10 +84,9 @@ class UserFilesScreen(Page):
 
     def open(self, file: Path, then: str = "to load it again.") -> None:
         """Opens a file in the person's editor; `then` says what saving it does."""
-        chosen = self.app.settings.ui.editor
         self._say(f"Opening {file} …")
-        work: Callable[[Job], str] = lambda job: open_in_editor(file, chosen)  # noqa: E731
-        self._opening = (file, then, self.app.files.do(work, "the editor"))
+        self._then = then
+        self.opener.open(file, self.app.settings.ui.editor)
 
     def _open_row(self, index: int) -> None:
         self.open(self.rows[index].path)
@@ -105,15 +102,10 @@ class UserFilesScreen(Page):
         self._say(problem, True)
 
     def update(self, now: float) -> bool:
-        if self._opening is None or not self._opening[2].over:
+        opened = self.opener.news()
+        if opened is None:
             return False
-        (file, then, job), self._opening = self._opening, None
-        problem = job.news.error or job.news.value
-        if problem:
-            clipboard.put(str(file))
-            self._say(f"No editor opens it ({problem}). Its path has been copied: {file}", True)
-        else:
-            self._say(f"Save {file.name} {then}")
+        self._say(opened.problem or f"Save {opened.path.name} {self._then}", bool(opened.problem))
         return True
 
     def files_loaded(self) -> None:

@@ -177,7 +177,16 @@ def test_first_fault_is_said_before_the_changes(study, findings):
     assert check.said == "“to move” counts more for Black."
     check.scan.known = ScanNews((), 200, 200, 1.0)
     assert check.said == "“to move” counts more for Black. None of 200 choices changed."
+    assert check.said_in_short == check.said
     assert check.news.lens == study.lens and check.news.findings == (LOPSIDED, TURNED, SLOW)
+
+
+def test_fault_in_short_leaves_out_the_evidence(study, findings):
+    findings += [Finding(SIGN, "“rim” counts against “room”, in 40 positions (r = −1). Is it?")]
+    check = checked(study)
+    assert check.said_in_short == "“rim” counts against “room”."
+    check.scan.known = ScanNews((), 200, 200, 1.0)
+    assert check.said_in_short == "“rim” counts against “room”. None of 200 choices changed."
 
 
 def test_what_is_no_fault_counts_as_nothing_wrong(study, findings):
@@ -194,6 +203,16 @@ def test_remedy_sets_the_weights_and_opens_them(study, findings):
     findings += [TURNED]
     checked(study).try_remedy(study, TURNED)
     assert study.lens.weight("to move") == -2.0 and study.take_wishes() == [ShowPage("Weights")]
+
+
+def test_tried_remedy_is_checked_and_compared(study, findings):
+    findings += [TURNED]
+    check = checked(study)
+    check.try_remedy(study, TURNED)
+    wait_for([job for job in check.jobs if job is not None], 60)
+    assert check.news.lens == study.lens and not check.seen
+    ((_, lenses, labels, _),) = check.scan.begun
+    assert [lens.weight("to move") for lens in lenses[:2]] == [1.0, -2.0] and labels == ("before", "tried")
 
 
 def exhibit(study: Study, sentence: str, position: str = POSITION, **more: object) -> Exhibit:

@@ -9,8 +9,9 @@ from games.registry import load_game
 from heuristics.registry import look_in, looked_in
 from own_heuristics import write
 from study.check import check
-from study.check.check import CHANGES, HeuristicCheck, changes_in_words
+from study.check.check import CHANGES, FINDINGS, GAPS, HeuristicCheck, changes_in_words
 from study.game.session import Session
+from ui import file_opener
 from ui.panels.check.check import CheckPanel
 
 TEXT = """from games.bits import popcount
@@ -50,12 +51,14 @@ def play(driver, file, monkeypatch):
 def test_saved_file_says_what_changed_and_leads_to_its_page(driver, play, file):
     study = play.session.study
     found = study.of(HeuristicCheck)
+    found.view = GAPS
     write(file, TEXT.format(weight=-1.0))
     driver.until(lambda: found.scan.scanned and not found.scan.running, 120)
     play.notice.said = ""  # "mine was loaded again."
     assert any(text.startswith("Check: ") and "changed; " in text for text in driver.texts())
     driver.click_on("check")
     driver.until(lambda: found.seen)
+    assert found.view == FINDINGS
     texts = driver.texts()
     assert not any(text.startswith("Check: ") for text in texts)
     panel = next(panel for panel in play.dock.panels if isinstance(panel, CheckPanel))
@@ -67,7 +70,20 @@ def test_saved_file_says_what_changed_and_leads_to_its_page(driver, play, file):
     driver.until(lambda: any("the new version plays" in text for text in driver.texts()))
 
 
+def test_file_is_opened_by_a_button_of_the_page(driver, play, file, monkeypatch):
+    asked = []
+    monkeypatch.setattr(file_opener, "open_in_editor", lambda path, chosen: asked.append(path))
+    panel = next(panel for panel in play.dock.panels if isinstance(panel, CheckPanel))
+    open_page(driver, play, panel)
+    driver.click_on(panel.file)
+    driver.until(lambda: "Save mine.py in your editor" in play.notice.said)
+    assert asked == [file]
+    play.session.study.set_lens("open")
+    assert "Open file" not in driver.texts(), "it comes with the program"
+
+
 def test_page_says_what_it_does_before_anything_was_saved(driver, play):
     panel = next(panel for panel in play.dock.panels if isinstance(panel, CheckPanel))
     open_page(driver, play, panel)
-    assert any("when you save the heuristic" in text for text in driver.texts())
+    texts = driver.texts()
+    assert any("when you save the heuristic" in text for text in texts) and "mine, not checked yet" in texts

@@ -1,16 +1,25 @@
 """What the page Check says of findings, without a window."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from arena.check.finding import COST, SIGN, SYMMETRY, Finding
 from games.record import Record
 from games.registry import load_game
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from heuristics.registry import load_lens
-from study.check.check import Exhibit, HeuristicCheck
+from heuristics.user_files import UserFile
+from study.check.check import CHANGES, Exhibit, HeuristicCheck
 from study.check.check_run import CheckNews
+from study.compare.background_scan import Scanned
+from study.compare.scan import ScanNews
 from study.saved_games.game_to_open import OpenGame
 from study.state.study import Study
 from study.state.wishes import ShowPage
+from study.user_files import user_files
 from ui.kit.cells import DIM, TEXT, TextCell
 from ui.panels.check.finding_rows import finding_rows
 from ui.theme import Theme
@@ -19,6 +28,12 @@ LENS = load_lens("isolation", "territory")
 FAULT = Finding(SYMMETRY, "One side counts more.", ("territory",), {"positions": 1200}, "7/7/7/7/7/7/7 w")
 TURNED = Finding(SIGN, "It goes against results.", ("dead ends",), remedy={"dead ends": 0.250012})
 NOTE = Finding(COST, "It is slow.")
+MINE = Lens.of(Heuristic("mine", "isolation", "", ""))
+
+
+@MINE.heuristic.single(weight=1.0)
+def always_one(state, side):
+    return 1.0
 
 
 @pytest.fixture
@@ -50,6 +65,28 @@ def test_remedy_has_a_row_that_tries_it(study):
     assert finding.click is None and remedy.cells[0].values == ("Try dead ends 0.25 instead of −0.5",)
     remedy.click()
     assert study.lens.weight("dead ends") == 0.25 and study.take_wishes() == [ShowPage("Weights")]
+
+
+def test_changes_stand_below_the_faults_and_lead_to_them(study, monkeypatch):
+    scan = study.of(HeuristicCheck).scan
+    known = ScanNews((), 200, 200, 1.0)
+    monkeypatch.setattr(type(scan), "news", property(lambda self: known))
+    scan.scanned = Scanned((load_lens("isolation", "open"), LENS, LENS), ("a", "b"), 3, 200, study.record, ())
+    _, changes, _ = rows(study, FAULT, NOTE)
+    assert changes.cells[0][0].text.startswith("None of 200")
+    changes.click()
+    assert study.of(HeuristicCheck).view == CHANGES
+    scan.scanned = replace(scan.scanned, lenses=(LENS, LENS.with_weight("territory", 3.0), LENS))
+    assert len(rows(study, FAULT, NOTE)) == 2, "of other weights"
+
+
+def test_fault_of_an_own_file_says_in_which_line(study, monkeypatch):
+    own = UserFile(Path(__file__), None, (MINE.heuristic,))
+    monkeypatch.setattr(user_files, "own_files", lambda: (own,))
+    fault = Finding(SYMMETRY, "x" * 12, ("always one",))
+    (row,) = finding_rows(study, CheckNews(MINE, (fault,)), Theme(1.0), lambda text: [text]).rows
+    assert row.cells[0][-1].text == f"test_finding_rows.py, line {always_one.__code__.co_firstlineno}"
+    assert len(rows(study, FAULT)[0].cells[0]) == 2, "it comes with the program"
 
 
 def test_what_is_no_fault_is_dim(study):

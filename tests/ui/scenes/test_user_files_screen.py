@@ -5,8 +5,7 @@ import pytest
 
 from engines.subprocesses import user_players
 from heuristics.registry import look_in, looked_in, own_files
-from ui import clipboard
-from ui.scenes import user_files as screen_of_files
+from ui import clipboard, file_opener
 
 from driving import choose, outside  # isort: skip
 
@@ -29,9 +28,7 @@ def home(driver):
 
 def answers(monkeypatch, problem):
     asked = []
-    monkeypatch.setattr(
-        screen_of_files, "open_in_editor", lambda file, chosen: (asked.append(file), problem)[1]
-    )
+    monkeypatch.setattr(file_opener, "open_in_editor", lambda file, chosen: (asked.append(file), problem)[1])
     return asked
 
 
@@ -43,7 +40,7 @@ def test_a_new_one_is_written_opened_and_offered(driver, monkeypatch, tmp_path):
     screen = driver.app.scene
     driver.type("mine")
     driver.key(pygame.K_RETURN)
-    driver.until(lambda: asked and screen._opening is None)
+    driver.until(lambda: asked and not screen.opener.busy)
     assert asked == [tmp_path / "own" / "mine.py"] and "mine.py" in screen.said
     assert "home screen" in screen.said and "Evaluation" in screen.said, "where it can be chosen"
     driver.app.event_router.sheet.labels = labels = []
@@ -99,7 +96,7 @@ def test_new_player_is_written_opened_and_offered_everywhere(driver, monkeypatch
     screen = driver.app.scene
     driver.type("mine")
     driver.click_on(screen.new_player)
-    driver.until(lambda: asked and screen._opening is None)
+    driver.until(lambda: asked and not screen.opener.busy)
     assert asked == [tmp_path / "players" / "mine.py"] and "by its name" in screen.said
     driver.until(lambda: screen.rows)
     assert screen.rows[-1].title == "mine (a player)" and "few moves" in screen.rows[-1].about

@@ -5,6 +5,7 @@ from functools import partial
 import pygame
 
 from arena.gaps.gaps import Gaps
+from arena.gaps.gaps_run import SHARE
 from heuristics.failure import shortened
 from study.check.check import CHANGES, FINDINGS, GAPS, NOTHING_WRONG, VIEWS, HeuristicCheck, changes_in_words
 from study.check.check_run import CheckNews
@@ -13,9 +14,12 @@ from study.compare.heuristic_pair import HeuristicPair
 from study.compare.scan import Disagreement
 from study.evaluation.other_lenses import older_files, with_moved
 from study.format import number_text
+from study.format.term_groups import capital
 from study.gaps.gap_search import MINUTES
 from study.state.changes import FEATURES, JOBS, LENS, SEARCHES, VIEW, Derived
 from study.state.study import Study
+from study.state.wishes import OpenFile
+from study.user_files.user_files import own_file_of
 from ui.kit.buttons import Button, choices
 from ui.kit.cells import DIM, WARNING
 from ui.kit.drop_down import DropDown, Option
@@ -70,6 +74,7 @@ class CheckPanel(Panel):
         tip = "How long the look for gaps may take, and a match after it."
         self.minutes = DropDown(self._choose_minutes, tip)
         self.start = Button(self._start_or_stop, primary=True, labels=("Check", "Stop"))
+        self.file = Button(self._open_file, "Open file")
         self.list = DataTable("check column")
         self.findings = DataTable("finding", stops=True)
         self._changes = Derived[Content](LENS | SEARCHES | VIEW)
@@ -85,6 +90,11 @@ class CheckPanel(Panel):
             work.stop()
         else:
             work.begin(self.study)
+
+    def _open_file(self) -> None:
+        path = own_file_of(self.study.lens.heuristic)
+        if path is not None:
+            self.study.wish(OpenFile(path))
 
     def _choose(self, view: str) -> None:
         self.study.of(HeuristicCheck).view = view
@@ -102,7 +112,7 @@ class CheckPanel(Panel):
 
     def look(self, study: Study) -> None:
         check = study.of(HeuristicCheck)
-        if check.said:
+        if check.said and check.view == FINDINGS:
             check.seen = True
 
     def page(self, study: Study, page: PageFlow) -> None:
@@ -111,10 +121,10 @@ class CheckPanel(Panel):
             options = [Option(each, f"{each} minutes") for each in MINUTES]
             self.minutes.offer(options, check.gaps.minutes)
             self._offer(study, check.gaps.running, "Look", "looks for what it does not see")
-            page.controls(self.minutes, self.start)
+            page.controls(self.minutes, *self._file(study), self.start)
         else:
             self._offer(study, check.running, "Check", "checks it")
-            page.controls(self.state(study), self.start)
+            page.controls(self.state(study), *self._file(study), self.start)
         names = [(view, view, VIEW_TIPS[view]) for view in VIEWS]
         page.buttons(*choices("check view", names, check.view, self._choose, 12))
         add = {FINDINGS: self._add_findings, CHANGES: self._add_changes, GAPS: self._add_gaps}
@@ -126,11 +136,19 @@ class CheckPanel(Panel):
         tip = f"Takes {with_moved(study.lens)}, with its weights as they are now, and {does}."
         self.start.tooltip = "Ends it and keeps what it found." if running else tip
 
+    def _file(self, study: Study) -> tuple[Button, ...]:
+        """The button that opens the heuristic's file, if it is the person's own."""
+        path = own_file_of(study.lens.heuristic)
+        if path is None:
+            return ()
+        self.file.tooltip = f"Opens {path} in your editor."
+        return (self.file,)
+
     def state(self, study: Study) -> str:
         """What is checked."""
         news = study.of(HeuristicCheck).news
         if news is None:
-            return "not checked yet"
+            return f"{with_moved(study.lens)}, not checked yet"
         return ", ".join((with_moved(news.lens), *older_files(study, (news.lens,))))
 
     def progress(self, check: HeuristicCheck, news: CheckNews) -> str:
@@ -183,9 +201,12 @@ class CheckPanel(Panel):
         if found is None:
             page.text("Preparing …" if gaps.running else ABOUT_GAPS, color=DIM)
             return
+        if gaps.running:
+            page.state(gaps_progress(study, found), "gaps progress", done_share(found))
         page.text(gaps_state(study, found), 12, DIM, "gaps state", most=2)
-        if not found.answers:
+        if not found.answers and not gaps.running:
             page.text(found.sentence, key="gaps sentence", most=MOST_LINES)
+        if not found.answers:
             return
         theme = page.sheet.theme
         make = partial(gap_rows, study, found, theme, page.wrapped)
@@ -193,14 +214,26 @@ class CheckPanel(Panel):
         page.table(self.findings, rows)
 
 
+def gaps_progress(study: Study, found: Gaps) -> str:
+    """What a look for gaps does now, and how long it goes on."""
+    if study.of(HeuristicCheck).gaps.waits:
+        return WAITS
+    left = 60.0 * SHARE * found.plan.minutes - found.seconds
+    soon = f", {number_text.seconds(left)} left" if found.games and left > 0.0 else ""
+    return f"{capital(found.stage)}{soon}"
+
+
+def done_share(found: Gaps) -> float:
+    """How much of its time a look for gaps has taken."""
+    return min(1.0, found.seconds / (60.0 * found.plan.minutes))
+
+
 def gaps_state(study: Study, found: Gaps) -> str:
-    """Whose gaps they are, how far the look is, and what it has looked at."""
+    """Whose gaps they are, and what the look has looked at."""
     gaps = study.of(HeuristicCheck).gaps
     name = found.plan.heuristic
     whose = f"{name}, with other weights" if name == study.lens.name and not gaps.is_of(study) else name
-    doing = WAITS if gaps.waits else found.stage
-    if not gaps.running:
-        doing = "stopped" if found.stage else ""
+    doing = "stopped" if found.stage and not gaps.running else ""
     counted = {"games": found.games, "positions": found.positions, "candidates": found.candidates}
     counts = (f"{number_text.grouped(count)} {name}" for name, count in counted.items() if count)
     spent = number_text.seconds(found.seconds) if found.seconds else ""

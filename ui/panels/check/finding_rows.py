@@ -7,9 +7,10 @@ import pygame
 
 from arena.check.finding import Finding
 from heuristics.presets import in_words
-from study.check.check import Exhibit, HeuristicCheck, weights_to_try
+from study.check.check import CHANGES, Exhibit, HeuristicCheck, changes_in_words, weights_to_try
 from study.check.check_run import CheckNews
 from study.state.study import Study
+from study.user_files.user_files import place_of_term
 from ui.kit.cells import DIM, TEXT, MarkCell, TextCell
 from ui.kit.layout import DataColumn
 from ui.kit.sheet import Sheet
@@ -23,14 +24,33 @@ SPACE, BUTTON = 10, 30
 
 
 def finding_rows(study: Study, news: CheckNews, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
-    """A row for each finding, and one below it for its remedy, where there is one. `wrap` breaks a sentence
-    into lines."""
-    rows = (
-        row
-        for number, finding in enumerate(news.findings)
-        for row in _rows(study, news, number, finding, wrap)
-    )
-    return Content.of_heights(rows, COLUMNS, theme, news.lens)
+    """A row for each finding, and one below it for its remedy, where there is one; below the faults, how many
+    choices a new version changes. `wrap` breaks a sentence into lines."""
+    facts = [finding for finding in news.findings if not finding.is_fault]
+    faults = [finding for finding in news.findings if finding.is_fault]
+
+    def rows() -> Iterator[tuple[DataRow, float]]:
+        for number, finding in enumerate(faults):
+            yield from _rows(study, news, number, finding, wrap)
+        yield from _changes(study, news, wrap)
+        for number, finding in enumerate(facts, len(faults)):
+            yield from _rows(study, news, number, finding, wrap)
+
+    return Content.of_heights(rows(), COLUMNS, theme, news.lens)
+
+
+def _changes(
+    study: Study, news: CheckNews, wrap: Callable[[str], list[str]]
+) -> Iterator[tuple[DataRow, float]]:
+    """How many choices the checked version changes, which leads to them; nothing where that is not known."""
+    check = study.of(HeuristicCheck)
+    scanned, words = check.scan.scanned, changes_in_words(check.scan)
+    if scanned is None or scanned.lenses[1] != news.lens or not words:
+        return
+    lines = wrap(words)
+    cells = tuple(TextCell(line) for line in lines)
+    show = partial(setattr, check, "view", CHANGES)
+    yield DataRow("changes", (cells,), f"{words} Click to see them.", show), LINE * len(cells) + SPACE
 
 
 def _rows(
@@ -41,6 +61,9 @@ def _rows(
     guilty = next(iter(finding.terms), "")
     exhibit = Exhibit(finding.sentence, news.lens, finding.position, guilty)
     cells = [TextCell(line, color=TEXT if finding.is_fault else DIM) for line in lines]
+    place = place_of_term(news.lens.heuristic, guilty) if finding.is_fault else ""
+    if place:
+        cells.append(TextCell(place, 12, DIM))
     yield (
         DataRow(
             ("finding", number),

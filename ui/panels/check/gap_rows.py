@@ -8,6 +8,7 @@ from arena.gaps.gaps import Gap, Gaps, ShownPosition
 from games.registry import load_game
 from study.check.check import Exhibit, HeuristicCheck
 from study.format import number_text
+from study.format.term_groups import capital
 from study.gaps.gap_search import AddedTerm
 from study.state.study import Study
 from ui.kit.cells import DIM, MarkCell, TextCell
@@ -16,6 +17,8 @@ from ui.kit.table import LINE, Content, DataRow
 from ui.panels.card.report_card import worth_words
 from ui.panels.check.finding_rows import BUTTON, SPACE, draw_button
 from ui.theme import Theme
+
+COUNTS = "What is not seen counts that much for the player to move."
 
 COLUMNS = (DataColumn("what", least=0, grow=1.0), DataColumn("amount", least=0, align=RIGHT))
 
@@ -35,6 +38,9 @@ def _rows(
     cells = tuple((TextCell(line), None) for line in lines)
     tip = f"{gap.sentence} Chance alone finds as much in {number_text.percent(gap.p)} of looks."
     yield DataRow(("gap", number), tuple(zip(*cells, strict=True)), tip), LINE * len(lines) + SPACE
+    if number == 0:
+        head = TextCell("positions in which it matters", 12, DIM), TextCell("it counts", 12, DIM)
+        yield DataRow("gap head", head, COUNTS), LINE
     for place, shown in enumerate(gap.positions):
         yield _position(study, found, gap, (number, place), shown), LINE
     added = check.gaps.added
@@ -53,7 +59,8 @@ def _rows(
         yield DataRow(("no weight", number), (text, None)), LINE + SPACE
     if added.gap is gap:
         for at, line in enumerate(wrap(trial_words(added))):
-            yield DataRow(("trial", number, at), (TextCell(line, 12, DIM), None)), LINE
+            yield DataRow(("trial", number, at), (TextCell(line), None)), LINE
+        yield DataRow(("after trial", number), (TextCell(""), None)), SPACE
 
 
 def _position(study: Study, found: Gaps, gap: Gap, key: tuple[int, int], shown: ShownPosition) -> DataRow:
@@ -68,7 +75,7 @@ def _position(study: Study, found: Gaps, gap: Gap, key: tuple[int, int], shown: 
             TextCell(f"position {key[1] + 1}, {study.side_name(side)} to move", color=DIM),
             TextCell(amount, 12, DIM),
         ),
-        f"{gap.label}: {amount} for {study.side_name(side)}. Click to see it on the board.",
+        f"{gap.label} counts {amount} for {study.side_name(side)}. Click to see it on the board.",
         partial(check.look_at, study, exhibit),
         partial(check.light, study, exhibit),
         partial(check.light, study, None),
@@ -77,22 +84,19 @@ def _position(study: Study, found: Gaps, gap: Gap, key: tuple[int, int], shown: 
 
 
 def trial_words(added: AddedTerm) -> str:
-    """How far the match of an added term is, and what it says."""
+    """What the match of an added term says so far, and which file has the term."""
     if added.problem:
         return added.problem
     written, trial = added.written, added.trial
     if written is None:
         return "Writing the file …"
     tests = "; ".join(map(_test_words, trial.tests)) if trial else ""
-    stage = trial.stage if trial and added.running else ""
-    told = [
-        f"{written.file.name} is written.",
-        f"{tests}." if tests else "",
-        f"Now {stage}." if stage else "",
-    ]
-    if trial is not None and not added.running:
-        told.append("It plays better." if trial.confirmed else "That it plays better is not confirmed.")
-    return " ".join(filter(None, told))
+    file = f"{written.file.name} has the term."
+    if trial is None or added.running:
+        stage = capital(trial.stage) if trial else "Preparing"
+        return " ".join(filter(None, (f"{stage} …", f"So far {tests}." if tests else "", file)))
+    verdict = "It plays better" if trial.confirmed else "That it plays better is not confirmed"
+    return f"{verdict}{f': {tests}' if tests else ''}. {file}"
 
 
 def _test_words(test: Confirmation) -> str:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -21,7 +22,6 @@ from study.hold.held_move import HeldMove
 from study.review.background_review import BackgroundReview
 from study.state.changes import Drawn
 from study.state.study import Study
-from study.state.wishes import Show
 from study.why_not.main_reasons import MOST_NAMES
 from ui.kit.buttons import Button
 from ui.kit.keyboard import spelled
@@ -116,9 +116,9 @@ class Notice(Drawn):
     def _draw_check(sheet: Sheet, area: pygame.Rect, check: HeuristicCheck, study: Study) -> None:
         """Draws what the check found, which leads to its page."""
         tip = f"{check.said} Click to see more."
-        over = sheet.add("check", area, tip, lambda: study.wish(Show(HeuristicCheck)))
+        over = sheet.add("check", area, tip, partial(check.show_found, study))
         text = f"Check: {check.said[0].lower()}{check.said[1:]}"
-        draw_longest(sheet, area, (text, check.said))
+        draw_longest(sheet, area, (text, check.said, check.said_in_short))
         if over:
             sheet.rule(area.left, area.right, area.bottom - 1)
 
