@@ -4,9 +4,9 @@ Bradley and Terry's model (1952, doi:10.2307/2334029): a player that is d Elo be
 (1 + 10^(−d/400)) of a game, and a draw is half a win. The ratings are those that make the results likeliest;
 their mean is 0. Intervals are those of the "sandwich" estimator (White 1982, doi:10.2307/1912526) over pairs:
 the two games of a pair, from one opening, are one observation, however their results depend on each other. As
-in a match (`arena.statistics`), half a pair of LL and half a pair of WW are added for the intervals, with
-Student's t, because few pairs show too small a variance. With several opponents, the added pair is divided
-among them in proportion to the games against each.
+in a match (`arena.statistics`), half a pair of LL (both games lost) and half a pair of WW (both won) are
+added for the intervals, which use Student's t. Otherwise few pairs would show too small a variance. With
+several opponents, the added pair is divided among them in proportion to the games against each.
 """
 
 import math
@@ -24,16 +24,19 @@ FARTHEST = 4000.0
 """Bounds are searched for within ± this Elo."""
 
 Played = Mapping[tuple[int, int], PairCounts]
-"""Pairs by players (i, j), from the perspective of i; any two players occur once."""
+"""The results of pairs of games by the numbers of two players (i, j), from the perspective of i. Any two
+players have one entry at most."""
 
 Counts = Mapping[tuple[int, int], Sequence[float]]
-"""The number of pairs of each of VALUES, by the same players; not always whole numbers."""
+"""By players as in `Played`: the number of pairs of each value LL to WW (`arena.statistics.VALUES`), not
+always a whole number."""
 
 
 @dataclass(frozen=True)
 class Rating:
     """The rating of one player, in Elo, with its 95 % interval. `elo` is None where it would be infinite, or
-    where the games do not compare the player with the others. Then there is at most a bound."""
+    where the games do not compare the player with the others. Then at most one of `low` and `high` is
+    known."""
 
     elo: float | None
     low: float | None
@@ -43,10 +46,12 @@ class Rating:
 @dataclass(frozen=True)
 class Ratings:
     """Ratings by the number of the player. `covariance` is the ratings' covariance matrix in Elo², with rows
-    of NaN for players without a rating; `pairs` are the pairs that the ratings come from."""
+    of NaN for players without a rating. `pairs` is, by player, the number of pairs behind the rating."""
 
     ratings: tuple[Rating, ...]
-    covariance: np.ndarray = field(compare=False)  # follows from the others, and arrays have no one truth
+    covariance: np.ndarray = field(
+        compare=False
+    )  # arrays do not compare with ==, and it follows from the games
     pairs: tuple[int, ...]
 
     def difference(self, first: int, second: int) -> tuple[float, float, float] | None:
@@ -62,8 +67,8 @@ class Ratings:
         return one - other, one - other - spread, one - other + spread
 
     def at_least(self, first: int, second: int) -> float | None:
-        """How much better the first player is at least, in Elo, where one of the two has only a bound; None
-        where the bounds leave that open."""
+        """The least amount by which the first player is better, in Elo, where a player has only a bound. None
+        if the bounds do not say it."""
         one, other = self.ratings[first], self.ratings[second]
         low = one.low if one.elo is None else one.elo
         high = other.high if other.elo is None else other.elo
@@ -75,7 +80,7 @@ def rate(players: int, played: Played) -> Ratings:
 
     They are finite for the largest group in which each player has scored against each other one, directly or
     through a chain of others. A player that only won against the group, or only lost, has a bound: the rating
-    at which the bound of the score's interval would be expected.
+    whose expected score is the end of the interval of its actual score.
     """
     met = {
         (i, j): counts for (i, j), counts in played.items() if counts.pairs and i != j
@@ -105,7 +110,7 @@ def rate(players: int, played: Played) -> Ratings:
 
 def _comparable(players: int, met: Played) -> list[int]:
     """The largest group in which each player has scored against each other one, directly or through a chain
-    of others. Of equally large groups it is that with the most pairs."""
+    of others. Of equally large groups it is the group with the most pairs."""
     from scipy.sparse.csgraph import connected_components  # only when needed: SciPy is slow to import
 
     scored = np.zeros((players, players), dtype=bool)
@@ -128,7 +133,7 @@ def _fitted(players: int, met: Played) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _likeliest(players: int, met: Counts) -> np.ndarray:
-    """The strengths in units of the logistic scale; the first player's is 0."""
+    """The strengths with the greatest likelihood, in units of the logistic scale; the first player's is 0."""
     from scipy.optimize import minimize
     from scipy.special import expit, log_expit
 
@@ -190,11 +195,13 @@ def _as_arrays(met: Counts) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndar
 
 
 def _ahead(free: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """By pairing: how much stronger the one player is than the other. `free`: all strengths but the first."""
     strengths = np.concatenate(([0.0], free))
     return strengths[one] - strengths[other]
 
 
 def _per_player(players: int, one: np.ndarray, other: np.ndarray, amounts: np.ndarray) -> np.ndarray:
+    """By player: the amounts of its pairings, added as the one player and subtracted as the other."""
     sums = np.zeros(players)
     np.add.at(sums, one, amounts)
     np.add.at(sums, other, -amounts)

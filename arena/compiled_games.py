@@ -1,4 +1,5 @@
-"""Games played by the game kernel: its memory, its arguments, and the games that it returns."""
+"""Plays whole games in compiled code: sets up the memory and the arguments of the game kernel
+(`arena.game_kernel`), runs it, and returns the games."""
 
 import threading
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ import numpy as np
 from arena.game_kernel import GAME_STATE, Play, make_play
 from arena.game_loop import MOST_PLIES
 from arena.kernel_players import NO_WEIGHTS, KernelPlayers
-from arena.kernel_watchdog import own_post
+from arena.kernel_watchdog import this_thread
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import Call, KernelPart, add_kind, parts_of_rules
 from engines.compiling.kernels import compile_in_turn
@@ -29,8 +30,8 @@ from heuristics.failure import GivenUp
 from heuristics.hang_timeout import PATIENCE, SLICE, HangTimeout
 
 ROOM = 512
-"""The most moves that a kernel makes before it returns to Python, and the first room for keys of a reversible
-run."""
+"""How many moves a kernel makes at most before it returns to Python. Also the first length of the array of
+position keys since the last irreversible move."""
 
 GAMES = "games"
 """The kind of part (`engines.compiling.kernel_parts`) that plays whole games."""
@@ -40,7 +41,7 @@ _idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
 
 
 class KernelFailure(Exception):
-    """The kernel could not finish a game. Played again with engines in Python, the game shows why."""
+    """The kernel could not finish a game. Playing it again in Python shows why."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ class CompiledGame:
 
 
 class CompiledGames:
-    """The memory for one game at a time, for any thread. The first play of a game compiles its kernel, in
-    seconds."""
+    """Plays games in compiled code, one at a time; any thread may use it. The first call of `play` compiles
+    the kernel, which takes seconds."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
@@ -76,7 +77,8 @@ class CompiledGames:
         self._is_compiled = False
 
     def prepare(self) -> None:
-        """Compiles the kernel, if need be: within `_run` that would look as if an evaluation did not end."""
+        """Compiles the kernel if it is not compiled. Within `_run` compiling would look like an evaluation
+        that never ends."""
         if not self._is_compiled:
             kernel_processes.compile_there(parts_of_rules(self.rules, GAMES))
             compile_in_turn(*self.call)
@@ -101,7 +103,7 @@ class CompiledGames:
         outcomes, are made first. Soon after a `stop` is requested, the game ends unfinished.
 
         Raises KernelFailure if the kernel fails or hangs, or if the opening is impossible. Do not use this
-        memory again then.
+        object after that: the kernel may still write to its memory.
         """
         game, keys = self._game, start.earlier.last(len(start.earlier))
         self._now[0] = start.state
@@ -122,9 +124,9 @@ class CompiledGames:
             over = self._run(weights)
             moves += map(tuple, self._line[: int(game.noted)].tolist())
             values += self._values[: int(game.noted)].tolist()
-            if game.earlier == len(self._keys):
+            if game.earlier == len(self._keys):  # the array is full: the kernel goes on with a longer one
                 self._keys = np.concatenate((self._keys, np.zeros_like(self._keys)))
-        if game.opened < len(opening) and not (stop and stop.requested):
+        if game.opened < len(opening) and not (stop and stop.requested):  # a move of the opening is illegal
             raise KernelFailure
         history = RepetitionHistory(self._keys[: int(game.earlier)].tolist())
         nodes, nanoseconds = self._seats.records.nodes.tolist(), self._seats.records.nanoseconds.tolist()
@@ -154,24 +156,26 @@ class CompiledGames:
             ws["stop"] = 1
 
     def _run(self, weights: Sequence[np.ndarray]) -> bool:
-        """Runs the kernel until it returns; an evaluation may never end. With a watchdog it runs in this
-        thread, and GivenUp is raised if nobody waits for it any more. Otherwise it runs in a new thread."""
-        arguments, post = self._arguments(weights), own_post()
-        if post is None:
+        """Runs the kernel until it returns, and returns whether the game is over. An evaluation may never
+        end. A watchdog then abandons this thread, and GivenUp is raised if the kernel returns after all.
+        Without a watchdog the kernel runs in a new thread."""
+        arguments, thread = self._arguments(weights), this_thread()
+        if thread is None:
             return self._run_apart(arguments)
         failed = over = False
-        post.begin(self)
+        thread.begin(self)
         try:
             over = bool(self._play(*arguments))
         except Exception:  # of a heuristic
             failed = True
-        if post.end():
+        if thread.end():
             raise GivenUp
         if failed:
             raise KernelFailure
         return over
 
     def _run_apart(self, arguments: tuple[Any, ...]) -> bool:
+        """Runs the kernel in a new thread, which is abandoned if it makes no progress."""
         done: list[bool] = []
 
         def work() -> None:
@@ -180,13 +184,13 @@ class CompiledGames:
             except Exception:  # of a heuristic
                 return
 
-        errand = AbandonableTask("game", work)
+        task = AbandonableTask("game", work)
         patience = HangTimeout()
-        while patience.seen(self.progress()) < PATIENCE and not errand.wait(SLICE):
+        while patience.seen(self.progress()) < PATIENCE and not task.wait(SLICE):
             pass
         if not done:
             self._request_stop()
-            errand.abandon()
+            task.abandon()
             raise KernelFailure
         return done[0]
 
@@ -208,7 +212,7 @@ def _without_padding(state: State) -> State:
 
 
 def borrow(rules: Game) -> CompiledGames:
-    """Memory for games that nobody uses now. There is at most one for each thread that plays."""
+    """A `CompiledGames` that nobody uses at the moment, or a new one. Call `give_back` after the game."""
     try:
         return _idle.setdefault(rules.legal_moves, []).pop()
     except IndexError:
@@ -216,5 +220,5 @@ def borrow(rules: Game) -> CompiledGames:
 
 
 def give_back(games: CompiledGames) -> None:
-    """Keeps the memory for the next game of the same rules."""
+    """Keeps it for the next game of the same rules."""
     _idle[games.rules.legal_moves].append(games)

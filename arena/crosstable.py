@@ -16,7 +16,8 @@ from arena.tournament import Tournament
 
 @dataclass(frozen=True)
 class Cell:
-    """A pairing from the perspective of its first player: single games, and pairs with both games over."""
+    """The results of one pairing, from the perspective of its first player. `wins`, `draws` and `losses`
+    count single games; `pairs` counts the pairs of games of which both are over."""
 
     first: int
     second: int
@@ -36,10 +37,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Standing:
-    """An entrant's results: points, `score`, the mean of all its games, the 95 % interval of the mean of its
-    whole pairs, and the rating. A challenger's results are of its games as a challenger, against the same
-    opponents for all challengers. `forfeits` are the messages of its engine's failures, with the number of
-    games lost by each. `effort` is the nodes and seconds of its games, which give its speed."""
+    """An entrant's results: its points, its mean score of all games, the 95 % interval of the mean over pairs
+    whose games are both over, and its rating. For a challenger in a gauntlet, only games against the
+    opponents of all challengers count. `forfeits` are the messages of its engine's failures, with the number
+    of games lost by each. `effort` is the nodes and seconds of its games."""
 
     entrant: int
     games: int
@@ -58,7 +59,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class Test:
-    """The progress of a sequential test; `decision` as `arena.sequential` names it."""
+    """The progress of a sequential test: the logarithm of the likelihood ratio, the bounds at which it
+    rejects and accepts, and the decision so far (`arena.sequential`)."""
 
     ratio: float
     low: float
@@ -68,8 +70,9 @@ class Test:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """`standings` by entrant, `cells` by pairing. With a `test`, ratings and intervals are not to be shown:
-    an estimate taken where a test stops is too large. `to_json` leaves them out."""
+    """The results of a tournament: `standings` by entrant, `cells` by pairing, and the number of different
+    openings. With a `test`, do not show ratings and intervals: an estimate taken where a test stops is too
+    large. `to_json` leaves them out."""
 
     tournament: Tournament
     games: int
@@ -83,8 +86,8 @@ class CrossTable:
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
-        """The standings, the best first: the rated players by rating. Above them are those that won every
-        game against the rated ones, below them those that lost every one or met none; each of these by
+        """The standings, best first, by rating. Players that won every game against the rated players come
+        first. Players that lost all these games, or played none, come last. Both groups are sorted by
         score."""
 
         def place(standing: Standing) -> tuple[float, float]:
@@ -156,10 +159,11 @@ class CrossTable:
 
 @dataclass
 class Tally:
-    """Results as they come in, in any order.
+    """Counts the results of a tournament, which may come in any order.
 
-    A sequential test ends at the first pair, in order, that decides. So it does not depend on which game
-    was over first. `ends` is then the number of games that count; later games are ignored.
+    A sequential test counts pairs in the order of their numbers, and ends at the first one that decides. So
+    its decision does not depend on which game was over first. `ends` is then the number of games that count;
+    later games are ignored.
     """
 
     tournament: Tournament
@@ -188,6 +192,7 @@ class Tally:
         return len(self._points)
 
     def add(self, result: GameResult) -> None:
+        """Counts a game. In a sequential test it waits until all games before it, and its pair, are over."""
         if self.tournament.test is None:
             self._count(result)
             return
@@ -259,7 +264,8 @@ class Tally:
 
 
 def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
-    """Pairs by players. Two players occur once, although pairings may name them in either order."""
+    """The pairs of any two players, counted together: several pairings may name the same two in either
+    order."""
     merged: dict[tuple[int, int], list[int]] = {}
     for cell in cells:
         ends, counts = (cell.first, cell.second), cell.pairs.counts

@@ -1,8 +1,8 @@
-"""How the games are run: in threads, processes or a Dask cluster, each behind the interface of
+"""Where games are played: in threads, processes or a Dask cluster, each behind the interface of
 `concurrent.futures`.
 
-Kernels run in threads, because they hold no lock. Games that are mostly Python, and other programs, run in
-processes. If a worker dies, the game that it was playing is played again.
+Kernels run in threads, because they release the interpreter's lock. Games that are mostly Python, and other
+programs, run in processes. If a worker dies, the game that it was playing is played again.
 """
 
 import gc
@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from arena.kernel_watchdog import KernelThread, take
+from arena.kernel_watchdog import KernelThread, watch
 from arena.own_files import Folders, OwnFiles, find_own, own_folders, using
 from engines.contract import EngineFailure
 from games.compiling.kept_kernels import default_folder, keep_kernels_in, kept_in
@@ -39,22 +39,23 @@ TRIES = 4
 """How many times a game is begun if its workers die. Then it is given up."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
-"""Silences the message that Python's tracker of semaphores prints on a terminal after Ctrl+C. The tracker
-gets it when it starts."""
+"""A filter of warnings: silences the message that Python's tracker of semaphores prints after Ctrl+C. The
+tracker is a process of its own, and inherits the filter when it starts."""
 
 AHEAD = 2
-"""The number of games for each worker: one game is played, and the others wait."""
+"""How many games each worker is given at a time. One is played; the others wait, so that it is never idle."""
 
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
 
 
 Call = tuple["Future[Any]", Callable[[], Any]]
+"""A task: the future for its result, and the function to call."""
 
 
 class Workers(Executor):
-    """An executor with a number of `workers`. `takes_stops`: they share the caller's memory, so a signal can
-    stop what they do."""
+    """An executor with a number of `workers`. `takes_stops`: whether a StopSignal of the caller reaches them,
+    because they share its memory."""
 
     workers: int
     takes_stops = False
@@ -103,24 +104,25 @@ class Threads(Workers):
         while any(server.thread.is_alive() for server in self._threads):
             time.sleep(SLICE)
             for number, server in enumerate(self._threads):
-                if server.post.hangs():
+                if server.watched.hangs():
                     self._threads[number] = self._new_thread(number, server.task)
 
 
 class _Server:
-    """A thread and its post; `task` is its current task."""
+    """A thread that does one task of the queue after another; `task` is the current one. `watched` is what
+    its watcher sees of it."""
 
     def __init__(self, name: str, tasks: "queue.SimpleQueue[Call | None]", task: Call | None) -> None:
-        self.post = KernelThread()
+        self.watched = KernelThread()
         self.task = task
         self._tasks = tasks
         self.thread = threading.Thread(target=self._serve, name=name, daemon=True)
 
     def _serve(self) -> None:
         let_others_go_first()
-        take(self.post)
+        watch(self.watched)
         try:
-            if self.task is not None:  # already marked as running
+            if self.task is not None:  # of the thread that this one replaces; its future is running already
                 self._do(*self.task)
                 self.task = None
             while (task := self._tasks.get()) is not None:
@@ -144,8 +146,8 @@ class _Server:
 
 
 class Processes(Threads):
-    """One process for each thread that waits for it. If a process dies, the others go on, and its task begins
-    again in a new process. Raises EngineFailure if that keeps happening."""
+    """Processes, each with a thread here that waits for its results. If a process dies, the others go on, and
+    its task begins again in a new process. Raises EngineFailure after TRIES times."""
 
     takes_stops = False
 
@@ -221,7 +223,7 @@ def _begin_process(kernels: Path | None, own: Folders) -> None:
 
 class Dask(Workers):
     """A Dask cluster. `workers` is how many games it plays at a time. A person's own heuristics and players
-    go with each piece of work, so that a worker that comes later knows them, too. Raises BadText if its
+    go with each piece of work, so that a worker that joins later has them, too. Raises BadText if its
     scheduler cannot be reached, if it has no worker, or if a worker does not have this program.
     """
 
@@ -250,7 +252,7 @@ class Dask(Workers):
                 raise BadText(f"scheduler {scheduler!r}: expected workers, found none")
             for worker, knows in self._client.run(_looking_for_the_program()).items():
                 if not knows:
-                    raise self._stranger(f"worker {worker}")
+                    raise self._without_program(f"worker {worker}")
             # A task of its own, so that each worker gets the files once. If all workers that have them die,
             # the scheduler has the task done again.
             self._own = self._client.submit(_unchanged(), own, pure=False)
@@ -260,7 +262,8 @@ class Dask(Workers):
         # Not pure: Dask must not answer a task with the result of an earlier one.
         self._executor = self._client.get_executor(pure=False)
 
-    def _stranger(self, worker: str) -> BadText:
+    def _without_program(self, worker: str) -> BadText:
+        """The error for a worker that cannot import this program."""
         return BadText(
             f"scheduler {self._scheduler!r}: {worker} does not find this program; "
             f"start it with: {COMMAND} worker {self._scheduler}"
@@ -278,6 +281,7 @@ class Dask(Workers):
         return answer
 
     def _hand_on(self, answer: "Future[T]", asked: "Future[tuple[bool, T]]") -> None:
+        """Passes the result or the error of Dask's future on to the caller's."""
         from distributed import KilledWorker
 
         if not answer.set_running_or_notify_cancel():
@@ -294,7 +298,7 @@ class Dask(Workers):
             if knows:
                 answer.set_result(result)
             else:
-                answer.set_exception(self._stranger("a worker that came later"))
+                answer.set_exception(self._without_program("a worker that came later"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(Exception):  # the cluster may be gone
@@ -345,8 +349,8 @@ def _unpacking() -> Callable[[bytes, bytes], tuple[bool, Any]]:
 def _at_a_worker(
     keeps_kernels: bool, fn: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any], own: bytes
 ) -> T:
-    """Runs a task on a machine of a cluster, which keeps kernels in its own folder, with a person's packed
-    files."""
+    """Runs a task in a worker of a cluster, with a person's packed files. The worker keeps kernels in the
+    cache folder of its machine."""
     if keeps_kernels and kept_in() is None:
         keep_kernels_in(default_folder())
     with using(own):
@@ -355,8 +359,8 @@ def _at_a_worker(
 
 @contextmanager
 def open_executor(kind: str, workers: int, scheduler: str = "") -> Iterator[Workers]:
-    """An executor of one of KINDS. It has `workers`, or as many as a Dask cluster. The end waits for none of
-    them. Raises BadText as `Dask` does."""
+    """An executor of one of KINDS, with this number of `workers`; a Dask cluster has its own number. Leaving
+    the context cancels tasks that have not begun, and waits for no other. Raises BadText as `Dask` does."""
     if kind == DASK:
         executor: Workers = Dask(scheduler)
     else:

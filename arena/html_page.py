@@ -46,8 +46,8 @@ _FILLING = _Filling()
 
 
 def markup(template: str, *values: object) -> Markup:
-    """A template whose fields, as `{}` and `{:.1f}`, get these values. They are escaped, so that none of them
-    is read as markup, except those that are `Markup`."""
+    """A template with its fields, such as `{}` and `{:.1f}`, filled by these values. Values are escaped,
+    except `Markup`."""
     return Markup(_FILLING.format(template, *values))
 
 
@@ -62,6 +62,7 @@ def page(title: str, parts: Iterable[Markup], style: str = "") -> Markup:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Markup:
+    """A table with these column heads and rows."""
     head = joined(markup("<th>{}</th>", column) for column in columns)
     body = joined(markup("<tr>{}</tr>", joined(markup("<td>{}</td>", cell) for cell in row)) for row in rows)
     return markup("<div class=wide><table><tr>{}</tr>{}</table></div>", head, body)

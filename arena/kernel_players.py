@@ -45,7 +45,7 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
 
 class KernelPlayers:
     """The players of one game at a time, for any thread. `records` (recarray of SEAT), `workspaces` and
-    `tables` are by side; both sides search on `states`."""
+    `tables` (transposition tables) are by side; both sides search on `states`."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
@@ -57,7 +57,8 @@ class KernelPlayers:
         self._kernels: list[Kernels | None] = [None, None]  # by side; the workspaces hold their addresses
 
     def take(self, side: int, engine: Engine) -> np.ndarray:
-        """Seats a player that `plays_compiled`, with an empty memory. Returns its weights."""
+        """Enters a player for a side, with an empty transposition table. `plays_compiled` must be true of the
+        player. Returns its weights."""
         seat = self.records[side]
         seat["drawn"] = seat["nodes"] = seat["nanoseconds"] = seat["keep_best"] = (
             0  # as items, because attributes take far longer
@@ -77,7 +78,7 @@ class KernelPlayers:
         self.workspaces[side] = new_workspace(self.rules, engine.flags)
         self.tables[side] = engine.new_table()  # cheaper than clearing a large one that was little used
         seat["search"] = self._address(engine, side)
-        if engine.tables is not None:
+        if engine.tables is not None:  # endgame tables
             seat["keep_best"] = self._address_of_tables(engine.tables, side)
             seat["outcomes"] = engine.tables.values.ctypes.data
         return engine.lens.prepared
@@ -90,6 +91,7 @@ class KernelPlayers:
         return self._address_of(kernel, *memory, 0, 1, *((0.0, 0.0) if engine.deepens else ()))
 
     def _address_of_tables(self, tables: Tables, side: int) -> int:
+        """The address of the kernel that keeps only the moves that are best by the endgame tables."""
         tables.load()
         ws, states = self.workspaces[side], (self.states[0], self.states[1])
         return self._address_of(tables.keep_best, 0, *states, ws.root_moves, 1, ws.root_values)

@@ -1,8 +1,8 @@
-"""Threads that play one compiled game after another, watched by another thread. An evaluation may never end,
-and nothing can interrupt its kernel.
+"""Abandons threads whose compiled game hangs: an evaluation may never end, and nothing can interrupt a
+kernel.
 
-A separate thread for each game would cost as much as a fifth of a short game, because an idle processor wakes
-slowly.
+A thread plays one game after another, and another thread watches it. A new thread for each game would cost as
+much as a fifth of a short game, because an idle processor wakes slowly.
 """
 
 import threading
@@ -27,50 +27,51 @@ class Playing(Protocol):
 
 
 class KernelThread:
-    """What the watcher of a serving thread knows of it."""
+    """A thread that plays compiled games, as its watcher sees it: the kernel that runs, and whether the
+    thread was abandoned."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._at: Playing | None = None
-        self._left = False
+        self._running: Playing | None = None
+        self._abandoned = False
         self._patience = HangTimeout()
 
     def begin(self, playing: Playing) -> None:
         """Notes that the thread enters a kernel."""
-        self._at = playing
+        self._running = playing
 
     def end(self) -> bool:
         """Notes that the thread has come back. Returns whether it was abandoned meanwhile."""
         with self._lock:
-            self._at = None
-            return self._left
+            self._running = None
+            return self._abandoned
 
     def hangs(self) -> bool:
         """Whether the kernel has made no progress for PATIENCE; if so, the thread is abandoned. One thread
         asks this every SLICE."""
-        at = self._at
-        if at is None:
+        running = self._running
+        if running is None:
             self._patience.begin_anew()
             return False
-        if self._patience.seen((at, at.progress())) < PATIENCE:
+        if self._patience.seen((running, running.progress())) < PATIENCE:
             return False
         with self._lock:
-            if self._at is not at:
+            if self._running is not running:
                 return False
-            self._left = True
-            hung.update(at.heuristics)
+            self._abandoned = True
+            hung.update(running.heuristics)
             return True
 
 
 _own = threading.local()
 
 
-def take(post: KernelThread) -> None:
-    """Assigns this post to the calling thread."""
-    _own.post = post
+def watch(thread: KernelThread) -> None:
+    """Says that `thread` stands for the calling thread, which another thread watches."""
+    _own.thread = thread
 
 
-def own_post() -> KernelThread | None:
-    """The post of the calling thread; None where no thread watches it."""
-    post: KernelThread | None = getattr(_own, "post", None)
-    return post
+def this_thread() -> KernelThread | None:
+    """The calling thread; None where no other thread watches it."""
+    thread: KernelThread | None = getattr(_own, "thread", None)
+    return thread

@@ -54,12 +54,12 @@ class GameResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match from the first player's perspective. `score` is wins + ½ draws over games; `seconds` is the
-    time of the games, compiled. `openings` is the number of positions that they began from, after random
-    plies.
+    """A match from the first player's perspective. `score` is wins + ½ draws over games. `seconds` is how
+    long the games took, without compiling. `openings` is the number of different positions that they began
+    from, after random plies.
 
-    A pair counts when both of its games are over. With a `test`, the match has as many games as that took,
-    and there is no estimate of how much better a player is.
+    A pair counts when both of its games are over. With a `test`, the match ended when the test decided, and
+    `to_json` has no estimate of how much better a player is.
     """
 
     first: str
@@ -146,8 +146,9 @@ class MatchResult:
 
 @dataclass
 class _Tally:
-    """Results in any order of arrival. A sequential test ends the match at the first pair, in order, that
-    decides. So it does not depend on which game was over first."""
+    """Collects results, which may come in any order. A sequential test counts pairs in the order of their
+    numbers, and the first one that decides ends the match. So it does not depend on which game was over
+    first."""
 
     test: SequentialTest | None
     results: dict[int, GameResult] = field(default_factory=dict)
@@ -172,9 +173,9 @@ class _Tally:
 
 @dataclass(frozen=True)
 class Match:
-    """A match of `games` games, or of those that the `test` takes. Games 2k and 2k + 1 share an opening of
-    `random_plies` random moves, with sides swapped (None: enough moves for more than enough openings). They
-    share the seeds of both sides and of chance, too: equal players play the same game twice.
+    """A match of `games` games; with a `test`, of at most that many. Games 2k and 2k + 1 share an opening of
+    `random_plies` random moves, with sides swapped. (None: as many as give more openings than needed.) They
+    share the seeds of White, Black and chance, too, so two equal players play the same game twice.
 
     With limits in depth or nodes, the same seed gives the same games on any number of workers: every game
     gets new engines.
@@ -206,8 +207,8 @@ class Match:
         on_game: Callable[[GameResult], None] | None = None,
         keeps_values: bool = False,
     ) -> MatchResult:
-        """Plays all games with `workers`: threads where a kernel plays them, else processes. The results have
-        the players' values if it `keeps_values`."""
+        """Plays all games with `workers`: threads where a kernel plays them, else processes. With
+        `keeps_values` each result has the values of its moves."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
         kind = THREADS if self.prepare() or workers <= 1 else PROCESSES

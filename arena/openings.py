@@ -1,4 +1,4 @@
-"""Random openings without repetition: no position comes twice while there are others.
+"""Random openings without repetition: no position comes twice before all have come.
 
 Deterministic players would play the same game again from the same opening, and it would count as new
 evidence.
@@ -22,7 +22,7 @@ DEAD_ENDS = 1000
 """The most games that may end on the way to one opening. After that the search assumes that there is none."""
 
 BREADTH = 100
-"""Even for fewer pairs, up to this many positions are counted a ply."""
+"""After each ply positions are counted up to this number at least, however few pairs need openings."""
 
 
 @dataclass
@@ -37,9 +37,9 @@ class _Branching:
 class RandomOpenings:
     """The openings of a number of random plies, in an order drawn from `seed`; any thread may ask.
 
-    Each is a position with the moves of one way that leads there. Every move, with each of its chance
-    outcomes, is equally likely. An opening is found when it is first asked for. Raises BadText where every
-    game is over by then.
+    An opening is a list of moves; no two lead to the same position. Every move, with each of its chance
+    outcomes, is equally likely. An opening is found when it is first asked for. Raises BadText if every game
+    is over after that number of plies.
     """
 
     game: Game

@@ -44,8 +44,9 @@ def find_own(folders: Folders) -> None:
 
 @dataclass(frozen=True)
 class OwnFiles:
-    """The folders of `own_folders`, and what the files of the first two say, by their paths below the folder.
-    Tables of endings are too large to be sent: a worker uses the tables that it finds at the same path."""
+    """The folders of `own_folders`, and for the first two the content of each file by its path below the
+    folder. Endgame tables are too large to be sent: a worker uses the tables that it finds at the same
+    path."""
 
     folders: Folders
     files: tuple[tuple[tuple[str, bytes], ...], ...]
@@ -87,7 +88,7 @@ def using(packed: bytes) -> Iterator[None]:
             _turn.wait()
         if _used != packed:
             _used = None
-            find_own((None, None, None))  # or a folder that is used already would not be read again
+            find_own((None, None, None))  # otherwise a folder that is in use would not be read again
             find_own(_folders_of(pickle.loads(zlib.decompress(packed))))
             own_files()  # loads them now: the person may edit a file while a tournament goes on
             _used = packed
@@ -101,8 +102,8 @@ def using(packed: bytes) -> Iterator[None]:
 
 
 def _folders_of(own: OwnFiles) -> Folders:
-    """The folders of the files on this computer: the same paths where they say the same, else new folders, in
-    the cache."""
+    """Folders on this computer with these files: the original paths if they have the same content here, else
+    new folders in the cache."""
     try:
         if OwnFiles.of(own.folders) == own:
             return own.folders

@@ -1,4 +1,4 @@
-"""Pairs of games that were not even, and where the two games of a pair part.
+"""Pairs of games in which one player scored more, and the ply at which their two games begin to differ.
 
 Both games of a pair begin from one opening, with the same seeds. So they are the same until one player
 chooses another move than the other player did in the same position.
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from arena.match import GameResult
 
 BY_CHOICE, BY_CHANCE, AT_AN_END = "choice", "chance", "end"
-"""How two games part: by two moves, by two outcomes of one move, or because one of them ends there."""
+"""How two games begin to differ: by two moves, by two outcomes of one move, or because one of them ends."""
 
 
 @dataclass(frozen=True)
 class UnevenPair:
-    """The two `games` of a pair, in which one player scored more. They have `plies` moves in common, and part
-    as `how` says."""
+    """The two `games` of a pair, in which one player scored more. Their first `plies` moves are the same;
+    `how` says why they differ then."""
 
     number: int
     games: tuple[GameResult, GameResult]
@@ -35,13 +35,13 @@ class UnevenPair:
 
 
 def loser_of(games: Iterable[GameResult]) -> int:
-    """The player of a pairing that scored less: 0 the first one, where nobody did, too; 1 the second."""
+    """Which player of a pairing scored less: 0 for the first, 1 for the second; 0 if both scored the same."""
     return int(sum(game.points - 0.5 for game in games) > 0.0)
 
 
 def uneven_pairs(games: Iterable[GameResult], pair_of: Callable[[int], int]) -> list[UnevenPair]:
-    """The pairs of a pairing that were not even, by number. `pair_of` is the pair of a game by its number. A
-    pair with only one game so far is left out."""
+    """The pairs of a pairing in which one player scored more, in order. `pair_of` gives the number of a
+    game's pair from the game's number. A pair with only one game so far is left out."""
     pairs: dict[int, list[GameResult]] = {}
     for game in sorted(games, key=lambda game: game.number):
         pairs.setdefault(pair_of(game.number), []).append(game)

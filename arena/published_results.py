@@ -45,6 +45,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Published:
+    """What a `source` has published about a tournament's entrants, by their names."""
+
     source: str
     figures: tuple[Figure, ...] = ()
     claims: tuple[Claim, ...] = ()
@@ -113,8 +115,8 @@ class PublishedCheck:
 
 
 def compare(table: CrossTable, published: Published) -> PublishedCheck:
-    """What the table says about the published results. Figures of games that were not played yet are
-    missing."""
+    """Compares published results with a table. Figures of games that were not played here yet are left
+    out."""
     found = (_compared(table, figure) for figure in published.figures)
     figures = tuple(compared for compared in found if compared is not None)
     claims = tuple(_judged(table, claim) for claim in published.claims)
@@ -215,10 +217,10 @@ def _about_totals(table: CrossTable, figures: Sequence[FigureCheck]) -> list[str
         + (f": {'; '.join(real)}." if real else ".")
     ]
     if opposite:
-        sentences.append(f"The opposite is so for {len(opposite)}: {'; '.join(opposite)}.")
+        sentences.append(f"The opposite is real for {len(opposite)}: {'; '.join(opposite)}.")
     left = number - len(real) - len(opposite)
     if left:
-        sentences.append(f"{left} cannot be told from chance.")
+        sentences.append(f"{left} may be chance.")
     return [" ".join(sentences)]
 
 
@@ -233,8 +235,8 @@ def _about_claim(judged: ClaimCheck) -> str:
     elif judged.at_least is not None:
         worth = f"at least {signed_elo(judged.at_least)} Elo"
     else:
-        return f"“{claim.text}”: cannot be said yet."
-    found = f"{claim.better} against {claim.than} is worth {worth}"
+        return f"“{claim.text}”: not known yet."
+    found = f"{claim.better} against {claim.than} here: {worth}"
     if claim.even:
         verdict = "no difference is shown" if judged.verdict == OPEN else "does not hold"
     else:

@@ -20,7 +20,7 @@ LEFT, WIDTH, ROW = 210, 880, 26
 
 
 def report(answer: TournamentAnswer) -> Markup:
-    """The page for what `main.py tournament --json` prints."""
+    """The page of a tournament, from what `main.py tournament --json` prints."""
     parts = [
         markup("<h1>{}</h1>", answer["name"]),
         markup(
@@ -43,7 +43,7 @@ def report(answer: TournamentAnswer) -> Markup:
         rows = ([row["name"], row["games"], row["failure"]] for row in answer["forfeits"])
         parts += [_heading("Lost by forfeit"), table(("player", "games", "why"), rows)]
     if answer.get("published"):
-        parts += [_heading("What was published"), _published(answer["published"])]
+        parts += [_heading("Published results and these"), _published(answer["published"])]
     parts += [
         _heading("Players"),
         table(("name", "player"), ((p["name"], p["player"]) for p in answer["players"])),
@@ -197,7 +197,7 @@ def _interval(scale: _Scale, row: int, value: float | None, low: float, high: fl
 def _elo_chart(table: Sequence[TournamentAnswer]) -> Markup:
     known = [row[key] for row in table for key in ("elo_low", "elo_high") if row[key] is not None]
     if not known:
-        return Markup("<p class=dim>Nothing can be said yet.</p>")
+        return Markup("<p class=dim>No rating is known yet: more games are needed.</p>")
     scale = _Scale(min(known), max(known))
     height = len(table) * ROW
     parts = [scale.tick(value, signed_elo(value), height + 14) for value in scale.steps()]
@@ -222,7 +222,7 @@ def _published(published: TournamentAnswer) -> Markup:
     figures = published["figures"]
     rows = (
         [
-            figure_name(f) + (f" (there {f['by']})" if f["by"] else ""),
+            figure_name(f) + (f" (published: {f['by']})" if f["by"] else ""),
             _percent(f["published"]),
             _percent(f["found"]),
             percents(f["low"], f["high"]),
@@ -239,7 +239,7 @@ def _published(published: TournamentAnswer) -> Markup:
         chart.append(_interval(scale, number, f["found"], f["low"], f["high"], _percent(f["found"])))
         chart.append(markup('<circle class=other cx="{:.1f}" cy="{}" r="6"/>', scale.x(f["published"]), y))
     said = joined(markup("<li>{}</li>", sentence) for sentence in published["sentences"])
-    columns = ("of", "published", "here", "95 %", "the published figure")
+    columns = ("score or draws of", "published", "here", "95 %", "the published figure")
     return markup(
         "<p class=dim>{}</p><ul>{}</ul>"
         "<p class=dim>Filled: found here, with its interval. Rings: published.</p>{}{}",

@@ -6,7 +6,7 @@ game is drawn. A test decides; it does not measure: an Elo taken where it stops 
 The likelihood ratio is the generalised one of fishtest (`LLR_normalized`; Van den Bergh, "Normalized Elo",
 hardy.uhasselt.be/Fishtest/normalized_elo_practical.pdf): under each hypothesis the distribution of a pair's
 value is the likeliest one whose t-value, (mean − ½) / standard deviation, is the hypothesis'. It is an
-approximation: where nearly all pairs are shared, a player that is better by the upper bound is rejected in
+approximation: where nearly all pairs end 1 : 1, a player that is better by the upper bound is rejected in
 6.2 % of tests instead of 5.
 """
 
@@ -22,7 +22,7 @@ from games.figure_text import grouped
 ACCEPT, REJECT, NONE = "accept", "reject", "none"
 
 EMPTY = 1e-3
-"""The count for a value that no pair has had."""
+"""Stands for the count 0 of a value that no pair has had, as in fishtest: no probability may be 0."""
 
 STEPS, CLOSE = 10, 1e-9
 """The most steps of the iteration towards a t-value. It ends when no probability changes by more than
@@ -32,7 +32,7 @@ MOST_ELO = 1000.0
 
 
 def would_decide(pairs: int) -> str:
-    """What a test that has not decided still takes, in words: "about 504 more games would decide"."""
+    """How many games an undecided test still needs, in words: "about 504 more games would decide"."""
     return f"about {grouped(2 * pairs)} more games would decide"
 
 
@@ -69,8 +69,8 @@ class SequentialTest:
         return ACCEPT if ratio >= high else REJECT if ratio <= low else NONE
 
     def more_pairs(self, pairs: PairCounts) -> int | None:
-        """About how many more pairs decide, if they go as these have gone; at most as many as if the truth
-        were half-way between the hypotheses. None after a decision, and without pairs."""
+        """About how many more pairs would decide, if they go as the pairs so far. At most the number expected
+        for a strength half-way between the hypotheses. None after a decision, and without pairs."""
         ratio = self.ratio(pairs)
         if not pairs.pairs or self.decision(ratio) != NONE:
             return None
@@ -81,7 +81,7 @@ class SequentialTest:
         return max(1, min(most, math.ceil(missing / a_pair) if a_pair else most))
 
     def to_json(self, pairs: PairCounts) -> dict[str, Any]:
-        """The test of these pairs as an answer."""
+        """The progress of the test after these pairs, as fields for JSON."""
         ratio = self.ratio(pairs)
         low, high = self.bounds
         answer = {"sprt": [self.elo0, self.elo1], "llr": ratio, "llr_low": low, "llr_high": high}

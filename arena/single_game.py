@@ -79,8 +79,8 @@ class Effort:
 class PlayedGame:
     """A game that is over; ONGOING only where it was broken off after MOST_PLIES. `moves` are all moves, the
     opening's included. `failure` is the message of an engine that forfeited, else "". `efforts` are by side;
-    the seconds of the same game may differ another time. `values` are what the players knew of their moves,
-    one for each move (`known_value`), NaN in the opening."""
+    their seconds differ each time that the game is played. `values` has a value for each move
+    (`known_value`), NaN in the opening."""
 
     outcome: int
     moves: PlayedMoves
@@ -91,8 +91,8 @@ class PlayedGame:
 
 
 def known_value(thought: Thought) -> float:
-    """The value of the best move that a search knows, for its player: of another move than the played one
-    where a level skips that. NaN where the player values no moves."""
+    """The value of the best move that a search found, for its player. A level may have skipped that move and
+    played another. NaN if the player values no moves."""
     if better := better_known(thought):
         return better[0].value
     row = next((row for row in thought.root_moves if row.move == thought.move), None)

@@ -3,10 +3,10 @@
 One pair, two games from one opening with the sides swapped, is one observation: its games are alike, and
 intervals over single games come out too narrow. A pair is worth 0, ¼, ½, ¾ or 1 to the first player.
 
-For intervals of a mean score, half a pair of LL and half a pair of WW are added to the played pairs (as
-Agresti and Coull 1998, doi:10.2307/2685469, add successes and failures), with quantiles of Student's t. Few
-pairs, or pairs that nearly all end alike, show too small a variance, often none. An end outside 0..1 is
-replaced by the end of Wilson's interval of the played pairs.
+For intervals of a mean score, half a pair of LL (both games lost) and half a pair of WW (both won) are added
+to the played pairs, as Agresti and Coull (1998, doi:10.2307/2685469) add successes and failures. The
+quantiles are Student's t. Without that, few pairs, or pairs that nearly all end alike, would show too small a
+variance. An end outside 0..1 is replaced by the end of Wilson's interval of the played pairs.
 """
 
 import math
@@ -22,10 +22,10 @@ VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
 Z_95 = NormalDist().inv_cdf(0.975)
 
 ADDED = 0.5
-"""The share of a pair of LL that is added for intervals, and also of a pair of WW."""
+"""How much of a pair of LL is added for intervals, and as much of a pair of WW."""
 
 LEAST_ELO = 8.0
-"""Players that differ by less count as equal."""
+"""The smallest difference in Elo that more games are asked to show."""
 
 NORMALIZED = 800.0 / math.log(10.0)
 """Normalized Elo for each standard deviation of a game by which the mean score differs from ½."""
@@ -69,8 +69,9 @@ class PairCounts:
         return score_interval([self])
 
     def more_to_tell(self) -> int | None:
-        """About how many more pairs tell which player is better, if they go as these have gone; players that
-        differ by less than LEAST_ELO count as differing by that. None if they tell it, and without pairs."""
+        """About how many more pairs would show which player is better, if they go as the pairs so far. A
+        difference below LEAST_ELO counts as LEAST_ELO. None if the pairs show it already, and without
+        pairs."""
         low, high = self.interval()
         if not self.pairs or not low <= 0.5 <= high:
             return None
@@ -121,7 +122,8 @@ def _mean(groups: Sequence[PairCounts]) -> float:
 
 
 def _padded(groups: Sequence[PairCounts]) -> tuple[float, float, int]:
-    """(mean value of at least one pair and the added one, its standard error, degrees of freedom)."""
+    """The mean value of the pairs with the added one, its standard error and the degrees of freedom. There is
+    at least one pair."""
     pairs, mean = sum(group.pairs for group in groups), _mean(groups)
     centre = (pairs * mean + ADDED) / (pairs + 2 * ADDED)
     squares = sum(group.pairs * group.variance for group in groups)
@@ -162,9 +164,9 @@ def wilson_interval(share: float, number: float, z: float = Z_95) -> tuple[float
 
 
 def clustered_interval(counts: Sequence[tuple[float, int]]) -> tuple[float, float]:
-    """The 95 % interval of a share over clusters, which are independent where their members are not: how many
-    members of each cluster count, and how many it has. Wilson's, with as many observations as have the
-    variance of the ratio (Rao and Scott 1992, Biometrics 48:577)."""
+    """The 95 % interval of a share, where clusters are independent but the members of a cluster are not.
+    `counts`: for each cluster, how many members count, and how many it has. The interval is Wilson's for the
+    number of independent observations with the same variance (Rao and Scott 1992, Biometrics 48:577)."""
     clusters = [(hits, number) for hits, number in counts if number]
     members = sum(number for _, number in clusters)
     share = sum(hits for hits, _ in clusters) / max(1, members)
@@ -176,10 +178,10 @@ def clustered_interval(counts: Sequence[tuple[float, int]]) -> tuple[float, floa
 
 
 def matched_interval(only_first: int, only_second: int, number: int, z: float = Z_95) -> tuple[float, float]:
-    """The interval, 95 % unless `z` is for another level, of the difference of two shares of the same
-    `number` of observations: how many count only for the first, minus only for the second. The observed
-    difference lies in it. (Agresti and Min 2005, Stat. Med. 24:729: half an observation is added to each of
-    the four cells.)"""
+    """The interval of the difference of two shares of the same `number` of observations, the first minus the
+    second: 95 % unless `z` is for another level. `only_first` observations count for the first share alone,
+    `only_second` for the second alone. The observed difference lies in the interval. (Agresti and Min 2005,
+    Stat. Med. 24:729: half an observation is added to each of the four cells.)"""
     first, second, whole = only_first + 0.5, only_second + 0.5, number + 2
     gap, observed = (first - second) / whole, (only_first - only_second) / max(1, number)
     spread = z * math.sqrt((first + second) / whole - gap**2) / math.sqrt(whole)
@@ -201,9 +203,9 @@ def mean_interval(values: Sequence[float], least: float, most: float) -> tuple[f
 def difference_interval(
     first: int, of_first: int, second: int, of_second: int, z: float
 ) -> tuple[float, float]:
-    """The interval of the difference of two shares, of independent counts: the first minus the second.
-
-    Both Wilson intervals combined (Newcombe 1998, Statistics in Medicine 17:873, method 10)."""
+    """The interval of the difference of two shares of independent counts, the first minus the second; `z` is
+    for its level. It combines both Wilson intervals (Newcombe 1998, Statistics in Medicine 17:873, method
+    10)."""
     one, two = first / max(1, of_first), second / max(1, of_second)
     low, high = wilson_interval(one, of_first, z)
     other_low, other_high = wilson_interval(two, of_second, z)
@@ -212,13 +214,14 @@ def difference_interval(
 
 
 def standing_out(first: Mapping[str, int], second: Mapping[str, int], names: Collection[str]) -> str | None:
-    """Which of `names` has a larger share of the first counts than of the second, beyond chance: the least
-    probable one by Fisher's exact test; None for none. The probability of naming any where the shares are
-    alike is at most 5 % (Bonferroni). The counts are of independent things; they may have further names."""
+    """Which of `names` has a larger share of the first counts than of the second, beyond chance; None for
+    none. Of several it is the name with the smallest p by Fisher's exact test. If all shares are alike, any
+    name is returned in at most 5 % of cases (Bonferroni). Things counted must be independent."""
     of_first, of_second = sum(first.values()), sum(second.values())
 
     def probability(name: str) -> float:
-        """How probable as large a share of the first counts is, if the shares are alike."""
+        """Fisher's p: how probable at least so large a share of the first counts is, if the shares are
+        alike."""
         here, there = first.get(name, 0), second.get(name, 0)
         total, own, drawn = of_first + of_second, here + there, of_first
         whole = _log_ways(total, drawn)

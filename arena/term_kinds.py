@@ -4,9 +4,9 @@ Two measures, each with 95 % intervals. **Weights**: the weight that predicts re
 positions of each kind alone, the other terms given. **Gains**: in how many more proven positions the outcome
 is kept with the term than without it.
 
-Something is said of a term only where kinds differ: in one kind it is worth more, or less, than in all others
-together. Where no term differs in any kind, at most one card in 20 says that one does (Bonferroni over terms
-and kinds). The same level decides whether a term helps or harms in a kind.
+A term is named only if kinds differ: in one kind it is worth more, or less, than in all others together. If
+in truth no term differs in any kind, at most one report card in 20 names one (Bonferroni over terms and
+kinds). The same level decides whether a term helps or harms in a kind.
 """
 
 import math
@@ -25,7 +25,7 @@ from games.contract import Game, PositionKinds, State
 from games.figure_text import signed
 
 LEVEL = 0.05
-"""The probability of saying something of any term where none differs."""
+"""The probability of naming any term where none differs."""
 
 LEAST_POSITIONS, POSITIONS_A_TERM = 100, 10
 LEAST_GAMES, GAMES_A_TERM = 30, 4
@@ -40,8 +40,8 @@ PHASES = ("early", "middle", "late")
 
 
 def kinds_in(game: Game, states: Sequence[State]) -> tuple[tuple[str, ...], np.ndarray]:
-    """The names of kinds, and int64 [states]: the kind of each. A game that names none has thirds by its
-    `progress`; none at all without that."""
+    """The names of kinds, and int64 [states]: the kind of each state. If the game names no kinds, they are
+    thirds of the states by its `progress`; without `progress` there are none."""
     kinds = game.kinds or _phases(game, states)
     if kinds is None:
         return (), np.zeros(len(states), np.int64)
@@ -49,8 +49,8 @@ def kinds_in(game: Game, states: Sequence[State]) -> tuple[tuple[str, ...], np.n
 
 
 def kinds_of_proven(game: Game, proven: Sequence[Proven]) -> tuple[tuple[str, ...], np.ndarray]:
-    """As `kinds_in`. Where tables prove hardly any position but those of one kind, the parts of the tables,
-    or the distances to the end, are the kinds."""
+    """As `kinds_in`, for proven positions. If fewer than two kinds have LEAST_PROVEN positions, the kinds are
+    parts of the endgame tables instead, or numbers of plies before the end of the game."""
     names, kinds = kinds_in(game, [each.position.state for each in proven])
     if sum(count >= LEAST_PROVEN for count in _counts(kinds, names).values()) >= 2:
         return names, kinds
@@ -91,12 +91,14 @@ class TermByKind:
 
     @property
     def sentence(self) -> str:
-        """In which kinds it helps, and in which it harms, in a sentence. If that is the same in all, in which
-        of them most and in which least."""
+        """A sentence: in which kinds the term helps, harms or is unclear. If that is the same in all kinds:
+        in which it helps, or harms, most and least."""
         most, least = (pick(self.effects, key=lambda effect: abs(effect.value)) for pick in (max, min))
         if {effect.verdict for effect in self.effects} == {most.verdict}:
             if most.verdict == UNCLEAR:
-                return f"{self.label} differs ({most.kind} and {least.kind}), unclear in each."
+                return (
+                    f"{self.label} differs between {most.kind} and {least.kind}, but is unclear in each kind."
+                )
             return f"{self.label} {most.verdict} most ({most.kind}), least ({least.kind})."
         parts = []
         for verdict in (HELPS, HARMS, UNCLEAR):
@@ -129,8 +131,8 @@ class TermByKind:
 
 @dataclass(frozen=True)
 class ByKind:
-    """The number of positions of each kind, and the terms that are worth more in some than in others.
-    `why_none` says in a sentence why nothing is known, "" where something is."""
+    """The number of positions of each kind, and the terms that are worth more in some kinds than in others.
+    `why_none` is a sentence that says why kinds were not compared, "" where they were."""
 
     measure: str
     counts: Mapping[str, int]
@@ -138,12 +140,12 @@ class ByKind:
     why_none: str = ""
 
     def of(self, name: str) -> TermByKind | None:
-        """What is said of a term."""
+        """The worth of a term in each kind; None if it does not differ between kinds."""
         return next((term for term in self.terms if term.name == name), None)
 
     @property
     def sentence(self) -> str:
-        """What is said of all terms, or why nothing is."""
+        """The sentences of all terms that differ between kinds, or why kinds were not compared."""
         if self.why_none:
             return self.why_none
         if not self.terms:
@@ -181,12 +183,11 @@ def weights_by_kind(
     found: dict[str, list[tuple[int, Fit, Fit, int]]] = {name: [] for name in terms}
     for number in enough:
         here, rest = kinds == number, known & (kinds != number)
-        live = [at for at in range(columns.shape[1]) if _speaks(columns, games, at, here, rest)]
+        live = [at for at in range(columns.shape[1]) if _contributes(columns, games, at, here, rest)]
         fit, other = (_fitted(columns[rows][:, live], results[rows], games[rows]) for rows in (here, rest))
         for place, at in enumerate(live):
             found[list(terms)[at]].append((number, fit, other, place))
-    asked = sum(map(len, found.values()))
-    z = _z(asked)
+    z = _z(sum(map(len, found.values())))
     rows = []
     for name, of_kinds in found.items():
         label, weight = terms[name]
@@ -196,8 +197,8 @@ def weights_by_kind(
             gap = abs(beta - other.beta[place])
             differs |= bool(gap > z * math.hypot(error, other.errors[place]))
             value, half = float(weight * beta / slope), float(abs(weight) * Z_95 * error / slope)
-            sure, kind = _verdict(beta - z * error, beta + z * error), names[number]
-            effects.append(KindEffect(kind, counts[kind], value, value - half, value + half, sure))
+            verdict, kind = _verdict(beta - z * error, beta + z * error), names[number]
+            effects.append(KindEffect(kind, counts[kind], value, value - half, value + half, verdict))
         if differs and len(effects) > 1:
             rows.append(TermByKind(name, label, WEIGHT, tuple(effects)))
     return ByKind(WEIGHT, counts, tuple(rows))
@@ -210,7 +211,8 @@ def gains_by_kind(
     labels: Mapping[str, str],
 ) -> ByKind:
     """What each term gains in proven positions of each kind. `both`: by the term's key, for each position
-    whether its outcome is kept with the term, and without it; `kinds`: the kind of each position."""
+    whether its outcome is kept with the term, and whether it is without; `kinds`: the kind of each
+    position."""
     counts = _counts(kinds, names)
     enough = [number for number, name in enumerate(names) if counts[name] >= LEAST_PROVEN]
     if len(enough) < 2:
@@ -225,15 +227,16 @@ def gains_by_kind(
                 pair for pair, kind in zip(kept, kinds, strict=True) if kind != number and kind in enough
             )
             differs |= _apart(here, rest, z)
-            sure = _verdict(*matched_interval(here.only_with, here.only_without, here.positions, z))
-            effects.append(KindEffect(names[number], here.positions, here.gain, *here.interval, sure))
+            verdict = _verdict(*matched_interval(here.only_with, here.only_without, here.positions, z))
+            effects.append(KindEffect(names[number], here.positions, here.gain, *here.interval, verdict))
         if differs:
             rows.append(TermByKind(name, labels[name], GAIN, tuple(effects)))
     return ByKind(GAIN, counts, tuple(rows))
 
 
 def _apart(one: TermTruth, other: TermTruth, z: float) -> bool:
-    """Whether two gains differ beyond chance. The intervals are combined as those of two shares are."""
+    """Whether two gains differ beyond chance. Their intervals are combined as in
+    `arena.statistics.difference_interval`."""
     (low, high), (other_low, other_high) = (
         matched_interval(each.only_with, each.only_without, each.positions, z) for each in (one, other)
     )
@@ -244,8 +247,8 @@ def _apart(one: TermTruth, other: TermTruth, z: float) -> bool:
 
 
 def _fitted(columns: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit:
-    """A fit of one β for each column, with errors for few games: sums over a number of games have fewer
-    degrees of freedom than games."""
+    """A fit of one β for each column. Its errors are enlarged for few games: there are fewer degrees of
+    freedom than games, by the number of fitted columns."""
     fit = fit_columns(columns, results, games)
     number = len(np.unique(games))
     factor = math.sqrt(number / max(1.0, number - columns.shape[1] - 1))
@@ -262,8 +265,8 @@ def _least(columns: np.ndarray) -> int:
     return max(LEAST_POSITIONS, POSITIONS_A_TERM * columns.shape[1])
 
 
-def _speaks(columns: np.ndarray, games: np.ndarray, at: int, *parts: np.ndarray) -> bool:
-    """Whether a term contributes in enough games of each part."""
+def _contributes(columns: np.ndarray, games: np.ndarray, at: int, *parts: np.ndarray) -> bool:
+    """Whether a term contributes in LEAST_GAMES games of each part of the rows."""
     return all(len(np.unique(games[rows & (columns[:, at] != 0.0)])) >= LEAST_GAMES for rows in parts)
 
 
@@ -273,13 +276,14 @@ def _counts(kinds: np.ndarray, names: Sequence[str]) -> dict[str, int]:
 
 def _too_few(counts: Mapping[str, int], needed: str) -> str:
     if not counts:
-        return "By kind of position nothing can be told: the game names no kinds."
+        return "Kinds of position were not compared: the game names no kinds."
     found = ", ".join(f"{name} {count}" for name, count in counts.items())
-    return f"By kind of position nothing can be told yet: {found}; two kinds need {needed}."
+    return f"Too few positions to compare kinds: {found}; at least two kinds need {needed}."
 
 
-def _z(asked: int) -> float:
-    return NormalDist().inv_cdf(1.0 - LEVEL / (2 * max(1, asked)))
+def _z(tests: int) -> float:
+    """The number of standard errors for a number of tests, with LEVEL for all of them together."""
+    return NormalDist().inv_cdf(1.0 - LEVEL / (2 * max(1, tests)))
 
 
 def _verdict(low: float, high: float) -> str:

@@ -1,7 +1,7 @@
 """Tournaments: which players meet, how often, and every game by its number.
 
-A tournament is all that its games depend on. Its text, one line, identifies it. A match, with or without a
-sequential test, is a tournament of one pairing.
+A `Tournament` has everything that its games depend on; its `text`, one line of JSON, identifies it. A match,
+with or without a sequential test, is a tournament of one pairing.
 """
 
 import json
@@ -49,9 +49,9 @@ class Slot:
 @dataclass(frozen=True)
 class Tournament:
     """`games` games of each of the `pairings`, which name two entrants by number. In a pair of games from one
-    opening the sides are swapped. All pairings share openings and seeds, so no player gets luckier ones. They
-    are played side by side: pair by pair, all pairings in turn. The first `skipped` pairs are not played,
-    because another tournament of the same players and seed has their results.
+    opening the sides are swapped. All pairings share openings and seeds, so no player gets luckier ones.
+    First every pairing plays its first pair, then its second, and so on. The first `skipped` pairs are not
+    played, because another tournament of the same players and seed has their results.
 
     `weights` are the weights of this game's heuristics that a person changed. With a `test` there is one
     pairing, with as many games as the test takes, but at most `games`.
@@ -197,8 +197,8 @@ def make_tournament(
     test: SequentialTest | None = None,
     skipped: int = 0,
 ) -> Tournament:
-    """A tournament as a person asks for it; `random_plies` None: enough for more than enough openings. Raises
-    BadText for a tournament that cannot be played."""
+    """A tournament as a person asks for it. `random_plies` None stands for the number that gives more
+    openings than needed. Raises BadText for a tournament that cannot be played."""
     if not 2 <= len(entrants) <= MOST_PLAYERS:
         raise BadText(f"players: expected 2 to {MOST_PLAYERS}, found {len(entrants)}")
     names = [entrant.name for entrant in entrants]

@@ -29,9 +29,10 @@ PREPARING, PLAYING, PAUSED = "preparing", "playing", "paused"
 
 @dataclass(frozen=True)
 class TournamentProgress(CountedProgress):
-    """The progress of a tournament. `done` of at most `total` games are over; `seconds` is the time that it
-    was played in all. `games_per_second` is of this run, None until it is known. `games` are the finished
-    games, in the order in which they came in; `tournament.players(game.number)` are a game's players."""
+    """The progress of a tournament. `done` of at most `total` games are over; `seconds` is how long it has
+    been played, earlier runs included. `games_per_second` is of this run, None until it is known. `games` are
+    the finished games, in the order in which they came in; `tournament.players(game.number)` are a game's
+    players."""
 
     table: CrossTable
     done: int

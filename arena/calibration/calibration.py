@@ -1,9 +1,9 @@
 """A calibration: what the values of a heuristic's searches say about the result, as expected scores.
 
 It belongs to a heuristic's content, its weights and the rules' options. It has curves for values of several
-budgets, from the static value to the value of a long search (`arena.calibration.chance_scale` goes between
-them). A position's phase depends on the progress of its game. Each phase has a curve of its own, from the
-value to the expected score of the side to move.
+budgets, from the static value to the value of a long search; `arena.calibration.chance_scale` interpolates
+between them. A position's phase depends on the progress of its game. Each phase has a curve of its own, from
+the value to the expected score of the side to move.
 """
 
 import bisect
@@ -22,7 +22,7 @@ from heuristics.lens import Lens
 
 @dataclass(frozen=True)
 class ScoreCurve:
-    """The expected score by the value, and its standard error. Both are linear between `values` and constant
+    """The expected score for a value, and its standard error. Both are linear between `values` and constant
     beyond them. Values and scores ascend."""
 
     values: tuple[float, ...]

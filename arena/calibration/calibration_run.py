@@ -1,4 +1,4 @@
-"""The making of a calibration: games for the fit, fresh games for the check, all kept in a file."""
+"""Makes a calibration: plays games for the fit and fresh games for the check, and keeps all in a file."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,14 +13,14 @@ from games.contract import BadText
 from heuristics.content_hash import content_hash
 
 UNIT = 10
-"""The number of games that are played and kept together."""
+"""Games of one unit of work, which are played and kept together."""
 
 BATCH = 100
 """The number of games between two reports."""
 
 
 Answers = Mapping[int, Any]
-"""The rows of each game (`ValuedGames`) by its number."""
+"""By the number of a game: its rows (`ValuedGames`)."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ FAR = 4
 
 @dataclass(frozen=True)
 class Step:
-    """The curves of a budget; `players` is the nodes a move of the two programs in their games."""
+    """The curves of a budget. `players` is how many nodes a move the two programs searched whose games gave
+    the curves."""
 
     curves: BudgetCurves
     players: int
@@ -36,9 +37,9 @@ class Step:
 
 @dataclass(frozen=True)
 class ExpectedScore:
-    """An expected score, 0 to 1, and its standard error. `players` is the nodes a move of the two programs in
-    whose games the score was measured; `measured` is the budget of the closest curves, None where it is close
-    to the value's own."""
+    """An expected score, 0 to 1, and its standard error. `players` is how many nodes a move the two programs
+    searched in whose games it was measured. `measured` is the budget of the closest curves if that differs
+    more than FAR times from the value's own budget, else None."""
 
     score: float
     error: float

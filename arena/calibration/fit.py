@@ -1,8 +1,8 @@
 """Curves from values to expected scores, and their check on other games.
 
 Values mean more near 0 than far from it, and may mean something else for the side ahead than for the side
-behind. So the model is the card's ordered logit (`arena.card.regression`), in which the odds are a broken
-line over asinh(value / scale). It bends at eighths of the values, if there are enough: with quartiles alone
+behind. So the model is an ordered logit (`arena.card.regression`) whose log-odds are a piecewise linear
+function of asinh(value / scale). It bends at eighths of the values, if there are enough: with quartiles alone
 it cannot follow games in which an even value is a draw and a slight advantage wins.
 """
 
@@ -19,7 +19,8 @@ PHASES = 3
 """The number of phases after the opening."""
 
 SCALE = 0.2
-"""The scale in mean absolute values. Smaller values count nearly linearly, larger ones by their logarithm."""
+"""The scale as a share of the mean absolute value. Values below it count nearly linearly, larger ones by
+their logarithm."""
 
 BENDS, ROWS_OF_A_BEND = 7, 60
 """The most bends of the line, at equal quantiles of the values, and how many values there are at least for
@@ -84,11 +85,11 @@ def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
     samples = []
     for _ in range(SAMPLES):
         drawn = random.integers(len(members), size=len(members))
-        # Games that are drawn twice need no new numbers: the fit itself does not depend on them.
+        # A game that is drawn twice keeps its number: β does not depend on the numbers of games.
         again = rows.where(np.concatenate([members[game] for game in drawn]))
         samples.append(fitted(again))
     scores = isotonic_regression(fitted(rows), weights=counts).x
-    # Even where all games ended alike, another game might not.
+    # Not below 1 / games: even if all games ended alike, the next one might not.
     errors = np.maximum(np.std(samples, axis=0, ddof=1), 1.0 / len(members))
     return ScoreCurve(*(tuple(round(float(each), 4) for each in found) for found in (knots, scores, errors)))
 

@@ -57,12 +57,12 @@ def _rows(game: SingleGame, draws: Draws, stop: StopSignal, budgets: Sequence[Bu
     for number, (move, chance) in enumerate(played.moves):
         (before if number < len(game.opening) else positions).append(position)
         position = position.play(move, chance)
-    # In the order in which they are drawn, so that a budget of fewer positions has random ones of them.
+    # Kept in the order of drawing, so that the first ones, which a small budget takes, are random, too.
     chosen: list[int] = []
     left = list(range(len(positions)))
     while left and len(chosen) < MOST_POSITIONS:
         chosen.append(left.pop(draws.below(len(left))))
-    # No program has moved before the opening is over. So these positions are apart, by their progress.
+    # No program has moved before the opening is over, so such positions are a phase of their own.
     begun = progress_of(positions[0]) if positions else 0
     before = [position for position in before if progress_of(position) < begun]
     drawn = [before[draws.below(len(before))]] if before else []

@@ -1,4 +1,4 @@
-"""Whether a heuristic is no worse than another: a check by a sequential test on separate pairs."""
+"""Whether a heuristic is no worse than another one, its rival: a match with a sequential test."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,7 @@ VERDICTS = {ACCEPT: NOT_WORSE, REJECT: WORSE, NONE: CANNOT_TELL}
 
 @dataclass(frozen=True)
 class RivalCheck:
-    """The comparison of a heuristic with a rival; `decision` as in `arena.sequential`."""
+    """The comparison of a heuristic with a rival so far; `decision` as in `arena.sequential`."""
 
     plan: CardPlan
     worth: Worth

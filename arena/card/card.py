@@ -33,7 +33,8 @@ class TermRow:
     - `turned_deeper`: the same with DEEPER times the nodes; `turned_confirmed`: whether both are gains beyond
       chance
     - `truth`: the effect of the term in positions whose outcome is proven
-    - `by_kind`: what differs between kinds of positions, of its weights and of its gains in proven positions
+    - `by_kind`: whether its fitted weight, and its gain in proven positions, differs between kinds of
+      positions
     """
 
     name: str
@@ -126,13 +127,16 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Card:
-    """A card in its present state. `stage` is the current stage, "" once the card is complete. `games` and
-    `positions` are the numbers from self-play, `other_games` and `other_positions` the numbers that only say
-    where terms fire. `seconds` is the time of all workers together, `compile_seconds` how long each of them
-    waited for the compiler. `truth` is the truth kept by the full heuristic, None before it is known.
-    `by_kind`: what differs between kinds of positions, of fitted weights and of gains in proven positions, as
-    far as known. `left_out` is what there was no time for; `no_fit` says why no fit suggests weights, ""
-    where there is nothing to say."""
+    """A report card so far.
+
+    - `stage`: what it is doing, "" once the card is complete; `left_out`: what there was no time for
+    - `games`, `positions`: of self-play; `other_games`, `other_positions`: of games that only show how often
+      terms contribute
+    - `seconds`: the time of all workers together; `compile_seconds`: how long each waited for the compiler
+    - `truth`: how often the full heuristic keeps the outcome of proven positions, None before it is known
+    - `by_kind`: which terms' fitted weights, and gains in proven positions, differ between kinds of positions
+    - `no_fit`: why no fit suggests weights, "" if one does or was not made yet
+    """
 
     plan: CardPlan
     stage: str
@@ -154,9 +158,10 @@ class Card:
 
     @property
     def kinds_sentence(self) -> str:
-        """What differs between kinds of positions, or why the games do not tell it; "" where nothing does."""
-        told = [one.sentence for one in self.by_kind if one.terms]
-        return " ".join(told or [one.why_none for one in self.by_kind if one.measure == WEIGHT])
+        """Which terms differ between kinds of positions, or why kinds were not compared; "" if none
+        differs."""
+        found = [one.sentence for one in self.by_kind if one.terms]
+        return " ".join(found or [one.why_none for one in self.by_kind if one.measure == WEIGHT])
 
     def to_json(self) -> dict[str, Any]:
         return self.plan.to_json() | {

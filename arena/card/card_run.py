@@ -1,6 +1,7 @@
-"""The making of a report card, stage by stage.
+"""Makes a report card, stage by stage.
 
-Self-play gives positions with results, and a fit to them suggests weights. Matches decide.
+Self-play gives positions with results, and a fit to them suggests weights. Matches then show which terms add
+strength, and whether the suggested weights are better.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -34,11 +35,11 @@ POSITIONS_A_PAIR = 5
 FORESEEN_AT_ONCE = 20
 
 MOST_NAMED = 5
-"""The most terms that are named where a card says what it left out."""
+"""The most terms that are named in what a card had no time for (`Card.left_out`)."""
 
 FIRST_PAIRS = 20
-"""Pairs of each comparison before any gets more, so that even a short card says something about every
-term."""
+"""Every comparison gets this many pairs before any gets more, so that even a short card says something about
+every term."""
 
 
 class CardRun(StagedRun[Card]):
@@ -113,8 +114,8 @@ class CardRun(StagedRun[Card]):
         }
         self._compare("refit", list(state.refits.values()), partial(show, "against refitted weights"))
         self._ask_truth(state, partial(show, "proven positions"))
-        heard = [at for at in live if at in sample.speaking]
-        self._foresee(sample, heard, state, partial(show, "foresight"))
+        seen = [at for at in live if at in sample.contributing]
+        self._foresee(sample, seen, state, partial(show, "foresight"))
         wrong = [row.name for row in self.newest.terms if row.verdict == COSTS]
         if state.truth.wrong_sign not in ("", *wrong):
             wrong.append(state.truth.wrong_sign)
@@ -138,8 +139,8 @@ class CardRun(StagedRun[Card]):
         """The weights that fit in each kind of position."""
         plan = self.plan
         if fit is None or fit.beta[0] <= 0.0:
-            return ByKind(WEIGHT, {}, why_none=f"By kind of position nothing can be told. {self._no_fit}")
-        game, at = load_game(plan.game), sample.speaking
+            return ByKind(WEIGHT, {}, why_none=f"Kinds of position were not compared. {self._no_fit}")
+        game, at = load_game(plan.game), sample.contributing
         states = [Position.start(game, plan.options, text).state for text in sample.positions]
         names, kinds = kinds_in(game, states)
         terms = {
@@ -150,10 +151,10 @@ class CardRun(StagedRun[Card]):
         return weights_by_kind(sample.terms[:, at], sample.results, sample.games, kinds, names, terms, slope)
 
     def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> Contest:
-        """The full heuristic against one without a term. The other weights are fitted again to take over what
-        they can, pulled towards the weights with which the most similar terms replace it."""
+        """A match of the full heuristic against the heuristic without a term, whose other weights are fitted
+        again. The fit is pulled towards the weights with which the other terms replace it best."""
         changes = {self.plan.terms[at]: 0.0}
-        others = [other for other in live if other != at and other in sample.speaking]
+        others = [other for other in live if other != at and other in sample.contributing]
         if fit is not None and fit.beta[0] > 0.0 and others:
             slope = float(fit.beta[0])
             towards = slope * taken_over(sample.terms, at, others)
@@ -206,7 +207,7 @@ class CardRun(StagedRun[Card]):
         is_timed = self.plan.pairs is None
 
         def ask(stage: str, numbers: Collection[int], make: Make) -> list[Any]:
-            # What was sought is also used, even if it took all of the share.
+            # Positions that were found are used even if finding them took all time of this share.
             limit = self._limit("truth" if stage == SOUGHT else "confirm")
             return self._ask("truth", stage, numbers, make, limit)
 
@@ -288,7 +289,7 @@ class CardRun(StagedRun[Card]):
 
 
 class _State:
-    """All that is known for the card so far."""
+    """The comparisons of a card and everything else that is known so far, from which its rows are made."""
 
     def __init__(
         self,
@@ -310,7 +311,7 @@ class _State:
 
     @property
     def by_kind(self) -> tuple[ByKind, ...]:
-        """What differs between kinds of positions, as far as known."""
+        """Which terms differ between kinds of positions, by weights and by gains, as far as known."""
         return tuple(one for one in (self.weights_by_kind, self.truth.by_kind) if one is not None)
 
     @property
@@ -341,7 +342,7 @@ class _State:
             words = verdict(
                 shape, plan.weight(name), worth, name in distinct, refitted, partner, more, deeper
             )
-            words = self._said(name, words)
+            words = self._unless_drawn(name, words)
             rows.append(
                 TermRow(
                     name,
@@ -371,13 +372,14 @@ class _State:
         distinct = significant(worths, is_open=self.plan.pairs is None)
         return frozenset(name for name in distinct if worths[name].is_better)
 
-    def _said(self, name: str, words: str) -> str:
-        """The verdict. It does not say that a term is worth little if no game was decided."""
+    def _unless_drawn(self, name: str, words: str) -> str:
+        """The verdict `words`; but ALL_DRAWN in place of "worth at most" if all games were drawn."""
         drawn = any(contest.name == name and contest.played.all_drawn for contest in self.all_knock_outs)
         return ALL_DRAWN if drawn and words.startswith(AT_MOST) else words
 
     def _more(self, worth: Worth, asked: Sequence[Worth], seconds: float) -> str:
-        """What a verdict on a comparison still takes; `asked` are all comparisons."""
+        """How many more pairs or minutes a verdict on a comparison takes, in words; `asked` are all
+        comparisons."""
         return in_minutes(worth, asked, seconds) if self.plan.pairs is None else in_pairs(worth, len(asked))
 
     def group_rows(self, worths: dict[str, Worth], seconds: float) -> tuple[TermRow, ...]:
@@ -389,7 +391,7 @@ class _State:
             worth = contest.played.worth
             more = self._more(worth, asked, seconds)
             words = verdict(shape, 1.0, worth, contest.name in distinct, None, "", more)
-            words = self._said(contest.name, words)
+            words = self._unless_drawn(contest.name, words)
             truth = self.truth.terms.get(self.plan.groups[contest.name])
             rows.append(TermRow(contest.name, contest.name, words, worth=worth, truth=truth))
         return tuple(rows)

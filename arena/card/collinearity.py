@@ -1,7 +1,7 @@
-"""Which terms say the same: how often each contributes, how much, and together with which other term.
+"""How often and how much each term contributes, and which other term it is correlated with.
 
-How often a term contributes is counted in other games, too. A harmful term can freeze self-play, and then
-terms that matter never contribute there.
+How often a term contributes is counted in other games, too. A harmful term can make both players of self-play
+passive, and then terms that matter never contribute there.
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ import numpy as np
 from arena.statistics import wilson_interval
 
 LEAST_GAMES = 10
-"""With fewer games nothing is said about a term that contributed nothing in them."""
+"""In fewer games a term may have contributed nothing by chance, so nothing is concluded."""
 
 LEAST_POSITIONS = 50
-"""With fewer positions no term is said to be like another one."""
+"""With fewer positions no correlations are computed, and no weights are fitted."""
 
 HIGH_CORRELATION, HIGH_INFLATION = 0.7, 5.0
 """The correlation, and the variance inflation factor, above which another term may replace a term."""
@@ -75,10 +75,10 @@ def term_shapes(
     terms: np.ndarray, others: np.ndarray | None = None, games: int | None = None
 ) -> tuple[TermShape, ...]:
     """The shape of each term, from contributions in self-play, float64 [positions, terms]. `others` are
-    contributions in other games, which count only for where a term fires and, if it never does in self-play,
-    for its effect. `games` is the number of all games."""
+    contributions in other games, which count only for how often a term contributes and, if it never does in
+    self-play, for its effect. `games` is the number of all games."""
     rows, count = terms.shape
-    spoken = terms != 0.0
+    contributes = terms != 0.0
     everywhere = terms if others is None else np.concatenate([terms, others])
     spreads = terms.std(axis=0) if rows else np.zeros(count)
     enough = games is None or rows >= LEAST_POSITIONS
@@ -91,12 +91,12 @@ def term_shapes(
         rest = [other for other in live if other != index]
         partner = max(rest, key=lambda other: abs(correlations[index, other]), default=None)
         fires = float((everywhere[:, index] != 0.0).mean()) if len(everywhere) else 0.0
-        heard = terms if spoken[:, index].any() else everywhere
-        loud = np.abs(heard[heard[:, index] != 0.0, index])
+        source = terms if contributes[:, index].any() else everywhere
+        sizes = np.abs(source[source[:, index] != 0.0, index])
         shapes.append(
             TermShape(
                 fires,
-                float(loud.mean()) if len(loud) else 0.0,
+                float(sizes.mean()) if len(sizes) else 0.0,
                 _inflation(terms, index, rest) if index in live else 1.0,
                 partner if index in live else None,
                 float(correlations[index, partner]) if index in live and partner is not None else 0.0,

@@ -1,4 +1,4 @@
-"""Foresight: whether a term says at once what the other terms find only with a deeper search.
+"""Foresight: whether a term predicts now what the other terms find only with a deeper search.
 
 The deep value is computed by the heuristic *without* the term: with it, every term would predict itself.
 """
@@ -26,8 +26,9 @@ LEAST = 30
 
 @dataclass(frozen=True)
 class DeepValues:
-    """Positions that `player` searches without a term. The answer is a row for each: its deep value for the
-    side to move, and what every term contributes without a search; None where the game is decided."""
+    """A unit of work: positions that `player`, the heuristic without a term, searches. The answer is a row
+    for each: its deep value for the side to move, and what every term contributes without a search; None
+    where the game is decided."""
 
     game: str
     heuristic: str
@@ -41,7 +42,7 @@ class DeepValues:
         rows: list[Any] = []
         for text in self.positions:
             position = Position.start(rules, self.options, text)
-            # A new engine each time, because its memory of other positions would depend on their order.
+            # A new engine each time: with a used transposition table, values would depend on the order.
             engine = make_engine(
                 self.player, self.game, self.weights, table_megabytes=4, options=self.options
             )
@@ -54,8 +55,9 @@ class DeepValues:
 
 @dataclass(frozen=True)
 class Foresight:
-    """The partial correlation of a term with the deep value without it, given the other terms, with its 95 %
-    interval (bootstrap over games). Positive: it predicts in the direction of its weight."""
+    """The partial correlation, given the other terms, of a term with the deep value of the heuristic without
+    it, and the 95 % interval (bootstrap over games). Positive: the term predicts in the direction of its
+    weight."""
 
     correlation: float
     low: float

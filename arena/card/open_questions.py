@@ -23,9 +23,9 @@ def open_questions(worths: Sequence[Worth]) -> list[int]:
 
 
 def width_to_tell(worth: Worth, comparisons: int, is_open: bool = False) -> float:
-    """The half-width of an interval, in Elo, with which there is a verdict. It is NARROW, or the width at
-    which the present estimate differs significantly from 0 among this number of comparisons. `is_open` as
-    for `significant`."""
+    """The half-width of an interval, in Elo, at which there will be a verdict. It is NARROW, or the
+    half-width at which the present estimate differs significantly from 0 among this number of comparisons, if
+    that is larger. `is_open` as for `significant`."""
     level = LEVEL / max(1, comparisons)
     z = NormalDist().inv_cdf(1.0 - level / 2)
     if is_open:

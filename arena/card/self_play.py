@@ -1,4 +1,4 @@
-"""Positions of games with their results: what the terms said there, and who won.
+"""Positions from games of self-play: what each term contributes there, and who won the game.
 
 One move in ten of a game's first third is random, so positions differ. At most eight positions of a game are
 used, at least two plies apart, none near its end. The terms are those at the end of a small search's best
@@ -25,7 +25,7 @@ MOST_POSITIONS, APART, NEAR_END = 8, 2, 4
 """The most positions of a game; the plies between two of them; the plies before its end without any."""
 
 RANDOM_SHARE = 10
-"""One of this many moves is random."""
+"""Where moves are randomized, one in this many is random."""
 
 SMALL = 100
 """Nodes of the search that gives the line."""
@@ -36,10 +36,10 @@ MOST_PLIES = 400
 
 @dataclass(frozen=True)
 class DataGame:
-    """A game of self-play. Some of the first `wandering` plies are random moves, which `seed` draws. The
-    answer is a row for each position: its text, the result for its side to move (1, ½, 0), and what each term
-    contributed at the end of a small search's line, for that side. In games against others, the terms belong
-    to `judge`."""
+    """A unit of work: a game of self-play. Some of the first `wandering` plies are random moves, which `seed`
+    draws. The answer is a row for each position: its text, the result for its side to move (1, ½, 0), and
+    what each term contributes at the end of a small search's line, for that side. `judge` is the player whose
+    terms these are, if the game is against another player; None for the players themselves."""
 
     game: SingleGame
     seed: int
@@ -144,7 +144,7 @@ class Sample:
         return bool(len(self.results)) and set(self.results.tolist()) == {0.5}
 
     @property
-    def speaking(self) -> list[int]:
-        """The indices of the terms that contribute anything in a position."""
+    def contributing(self) -> list[int]:
+        """The indices of the terms that contribute anything in any position."""
         found: list[int] = np.flatnonzero((self.terms != 0.0).any(axis=0)).tolist()
         return found

@@ -1,7 +1,7 @@
-"""The part that cards and tuning share: self-play, the fit to it, comparisons, and their time.
+"""What making a report card and tuning share: self-play, the fit to it, comparisons, and their time.
 
-Each stage has a share of the time, and looks at the clock before each unit of its work. Time that a stage
-does not need goes to the next stages. With fixed counts nothing depends on time.
+Each stage has a share of the time, and reads the clock before each unit of its work. Time that a stage does
+not need goes to the next stages. With a fixed number of pairs nothing depends on time.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -31,7 +31,7 @@ A = TypeVar("A", bound="DataclassInstance")
 
 @dataclass
 class Contest:
-    """One comparison of the full heuristic with a reduced one."""
+    """A match between two versions of a heuristic, such as the full one and one without a term."""
 
     name: str
     played: PairsPlayed
@@ -40,27 +40,28 @@ class Contest:
 PILOT_GAMES = 8
 DATA_BATCH = 16
 PAIR_BATCH = 100
-"""The number of games, or of pairs, between two decisions what to play next."""
+"""The number of games, or of pairs, after which it is decided again what to play next."""
 
 GAMES_A_PAIR = 2
 LEAST_GAMES = 20
 """With fixed counts: games of self-play for each pair of a comparison, and their least number."""
 
 FEW_GAMES = 100
-"""With fewer games of self-play than this, it means nothing that a fit suggests no weights."""
+"""With fewer games of self-play, a fit that suggests no weights does not show that the present ones are
+good."""
 
 FIRST_SHARE = 0.3
 """The share of the time that the first DATA_BATCH games may take."""
 
 OTHER_GAMES = 20
-"""Games against the usual heuristic, and of random moves."""
+"""The number of games against the usual heuristic, and of games of random moves."""
 
 TEST = SequentialTest(0.0, 20.0)
 
 
 class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
-    """A run in stages, whose `answer` grows. The first stage of `shares` is "data", the last is "confirm";
-    "others" plays the games against other players."""
+    """A run in stages. Its reports are of the class `answer`. `shares` are the shares of time by stage: the
+    first is "data" (self-play), the last is "confirm"; "others" plays games against other players."""
 
     answer: type[Any]
     shares: ClassVar[Mapping[str, float]]
@@ -82,7 +83,7 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1).prepare()
 
     def _tell(self, stage: str, **news: Any) -> None:
-        """Reports the answer with the fields that are new."""
+        """Reports the stage, with the fields of the report that have changed."""
         times = {"seconds": self._shop.taken, "compile_seconds": self._shop.compiling / self._shop.workers}
         self._report(replace(self.newest, stage=stage, **times, **news))
 
@@ -185,7 +186,7 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
             return fit, {}
         if games < FEW_GAMES:
             self._no_fit = f"Too little data to suggest weights: {games} games of self-play."
-        terms = sample.speaking
+        terms = sample.contributing
         fitted = fit_weights(sample.terms[:, terms], sample.results, sample.games, float(fit.beta[0]))
         found = {}
         for at, beta, error in zip(terms, fitted.beta, fitted.errors, strict=True):
@@ -282,7 +283,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         contest.played.play(self._shop, CHUNK * self._shop.known(contest.played.stage))
 
     def _limit(self, share: str) -> GoesOn:
-        """A function for before each unit: whether a share has time left. None with fixed counts."""
+        """A function to call before each unit, which says whether a share has time left. None with fixed
+        counts."""
         return None if self.plan.pairs is not None else lambda: self._left(share) > 0.0
 
     def _first_games(self) -> GoesOn:

@@ -23,11 +23,11 @@ from heuristics.registry import load_lens
 
 @dataclass(frozen=True)
 class TruthKept:
-    """The shares of `positions` in which the full heuristic, a heuristic that values everything alike, and a
-    random move keep the outcome. `tables` are the tables that the positions come from, with their checksums;
-    none where a search has proven the positions. `turned` are the shares with the sign of one weight turned,
-    by the label of its term, asked only of a heuristic that is worse than random. `why_none` says why nothing
-    is known, "" where something is."""
+    """The shares of `positions` in which the full heuristic (`kept`), a heuristic that values everything
+    alike (`blind`), and a random move keep the outcome. `tables` are the endgame tables that the positions
+    come from, with their checksums; none if searches have proven the positions. `turned` are the shares with
+    the sign of one weight turned, by the label of its term, measured only if the heuristic is worse than
+    random. `why_none` says why the shares are not known, "" if they are."""
 
     positions: int = 0
     kept: float = 0.0
@@ -50,7 +50,7 @@ class TruthKept:
         )
         shares = (
             f"Truth kept: looking one ply ahead, it keeps the outcome in {kept} of {self.positions} proven "
-            f"positions {where}, without any evaluation in {unseeing}, a random move in {random}."
+            f"positions {where}. Without any evaluation it keeps it in {unseeing}, a random move in {random}."
         )
         is_open = not self.over_random.is_better and not self.over_random.is_worse
         return f"{shares} {self.conclusion}" if is_open else shares
@@ -83,8 +83,8 @@ class TruthKept:
 
 @dataclass(frozen=True)
 class ProvenNearEnds:
-    """The search for positions near the ends of some games; `first` is the number of the first game. The
-    answer: the positions in which moves differ, and the number of positions that it has examined."""
+    """A unit of work: searches for positions near the ends of GAMES_AT_ONCE games; `first` is the number of
+    the first game. The answer: the positions in which moves differ, and how many positions were examined."""
 
     game: str
     options: Options
@@ -104,9 +104,9 @@ Changes = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True)
 class OutcomesKept:
-    """Choices in proven positions, of the heuristic with each of `changes`; None for a player that values
-    everything alike. The answer has a list for each of them: for each position 1 where its choice keeps the
-    outcome, else 0; None where it found no choice."""
+    """A unit of work: choices in proven positions, of the heuristic with each of `changes`; None among them
+    stands for a heuristic that values everything alike. The answer has a list for each of `changes`: for each
+    position 1 if the choice keeps the outcome, else 0; None where the search was stopped."""
 
     game: str
     heuristic: str

@@ -29,7 +29,7 @@ POSITIONS_A_PAIR = 5
 """With fixed counts: the positions for each pair of a comparison, at most those of the usual sample."""
 
 MOST_GAMES = 2_000
-"""Where positions come so seldom that this many games give fewer than LEAST, no more are looked for."""
+"""The search ends if positions are so rare that this many games would give fewer than LEAST."""
 
 AT_ONCE = 20
 """The number of positions from tables in a unit of work."""
@@ -62,7 +62,7 @@ class TruthStage:
         self._drawn: list[Mapping[str, Any]] = []
         self._tables: tuple[tuple[str, str], ...] = ()
         self._units = 0
-        self._looked = 0  # the units up to that which ends the search for positions
+        self._looked = 0  # the units that count: later ones come after the end of the search for positions
         self._vain = 0  # the latest units in a row without a new position
         self._seen: dict[int, int] = {}  # positions examined, by unit
         self.kept: TruthKept | None = None
@@ -117,8 +117,7 @@ class TruthStage:
                 continue
             before = len(self._rows)
             for at, row in enumerate(rows):
-                # Games that were searched may have reached one position. Of tables each one is drawn for
-                # itself.
+                # Two games may reach the same position, which counts once. Draws from tables all count.
                 if self._drawn or row["position"] not in known:
                     known.add(row["position"])
                     self._rows.append(row)
@@ -159,7 +158,8 @@ class TruthStage:
         )
 
     def ask_turned(self, ask: Ask, names: Sequence[str]) -> None:
-        """Looks what the heuristic keeps with the sign of each of the weights `names` turned."""
+        """Measures in how many positions the heuristic keeps the outcome with the sign of one weight turned,
+        for each of `names`."""
         plan, kept, rows = self._plan, self.kept, self._rows[: self._wanted]
         if kept is None:
             return

@@ -14,8 +14,8 @@ LEVEL = 0.05
 """The probability of calling any term of a card useful or harmful where no term changes the strength."""
 
 ALIKE, LITTLE, LEAST_PAIRS = 0.95, 30.0, 20
-"""The correlation from which on two terms say nearly the same; a loss in Elo that is small; and the pairs
-without which nothing is said of a replacement."""
+"""The correlation from which on two terms count as nearly the same; a loss in Elo that is small; and the
+pairs that are needed before a term counts as replaced."""
 
 EARNS, COSTS, NEVER, OFF = "earns its place", "costs strength", "never fires", "is off: its weight is 0"
 EARNS_DEEPER = "earns its place with more nodes"
@@ -86,7 +86,7 @@ def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
 
 
 def silence(positions: int, fires_at_most: float | None) -> str:
-    """What is known of a term that never fires, in words."""
+    """How often a term that never fires might still fire, in words: "in 2 400 positions, at most 0.8 %"."""
     limit = "" if fires_at_most is None else f", at most {100 * fires_at_most:.2g} %"
     return f"in {grouped(positions)} positions{limit}"
 
@@ -99,9 +99,9 @@ def sentence(
     silent_in: str = "",
     to_do: Sequence[str] = (),
 ) -> str:
-    """The card in a few sentences: what `to_do`, what earns its place, what costs, what is dead; `groups` are
-    the verdicts on groups. A `remark` on the games comes before the verdicts. `silent_in` says where terms
-    never fired (`silence`)."""
+    """The card in a few sentences: what `to_do`, which terms earn their place, cost strength or never fire;
+    `groups` are the verdicts on groups. A `remark` on the games comes before the verdicts. `silent_in` says
+    in how many positions terms never fired (`silence`)."""
     sentences: list[str] = [remark] if remark else []
     strengths = {name: math.inf if worth.elo is None else worth.elo for name, worth in worths.items()}
     earning = [name for name, words in verdicts.items() if words == EARNS]

@@ -23,8 +23,8 @@ class Database:
     read-only drive, can be read: `can_be_written` is False then. Raises BadText, with the file's name, for a
     file that is not of its kind or cannot be used.
 
-    What is kept stays at once: a killed process loses nothing. Writing does not wait for the disk
-    (`synchronous=NORMAL`), but a crash of the machine damages no file.
+    A killed process loses nothing that was written. Writing does not wait for the disk
+    (`synchronous=NORMAL`): a crash of the machine may lose the last writes, but damages no file.
     """
 
     mark: ClassVar[int]
@@ -134,10 +134,10 @@ def _open(path: Path, prepare: Ready, check: Ready) -> tuple[sqlite3.Connection,
     try:
         return _opened(f"{path.absolute().as_uri()}?mode=ro", check), False
     except sqlite3.OperationalError:
-        unsaved = path.with_name(f"{path.name}-wal")  # "immutable" leaves out what stands there
+        unsaved = path.with_name(f"{path.name}-wal")  # "immutable" does not read the entries in this file
         if unsaved.is_file() and unsaved.stat().st_size:
             raise BadText(
-                f"{path}: cannot be read here, because its last entries stand in {unsaved.name}. Copy both "
+                f"{path}: cannot be read here, because its last entries are in {unsaved.name}. Copy both "
                 "files to a folder that can be written."
             ) from None
     return _opened(f"{path.absolute().as_uri()}?mode=ro&immutable=1", check), False

@@ -1,12 +1,13 @@
-"""Experiments whose work is kept: a report card, tuning, a calibration, a measurement.
+"""Runs long experiments, such as a report card, tuning or a calibration, so that they can stop and go on
+later.
 
 An experiment says what its units of work are, and what follows from their answers. Each unit is done once,
-and its answer is kept in the experiment's file. An experiment that is made again asks for the same units and
-finds their answers there, so it goes on as if it had never stopped. The next units depend on the answers
+and its answer is kept in the experiment's file. An experiment that is started again asks for the same units
+and finds their answers there, so it goes on as if it had never stopped. The next units depend on the answers
 alone, never on their order of arrival.
 
-With a time limit, the clock is asked before each unit. All time counts: units, compiling, and what workers
-wait for. The file keeps it, so an experiment that goes on knows how long it has taken.
+With a time limit, the clock is read before each unit. All time counts: work on units, compiling and waiting.
+The file keeps it, so an experiment that goes on knows how long it has taken.
 """
 
 import json
@@ -29,11 +30,11 @@ from heuristics.failure import TermFailure
 from heuristics.smoke_test import check
 
 COMPILING, WAITING = "time: compiling", "time: waiting"
-"""Stages whose rows are the workers' seconds that went to no unit."""
+"""Rows of the file with these stages hold the workers' seconds that went to no unit."""
 
 OF_TUNING = "of tuning: "
-"""Begins the names of the rows that say which units tuning has done itself, and its own COMPILING and
-WAITING: it has the card's file, and the card's time is not its time."""
+"""Tuning shares the file of the report card. Rows whose stage begins with this hold the seconds that tuning
+itself has spent: on its units, COMPILING and WAITING. The card's seconds do not count as tuning's."""
 
 
 class WorkUnit(Protocol):
@@ -57,8 +58,8 @@ Make = Callable[[int], WorkUnit]
 
 
 class Workshop:
-    """Has units done by an executor, and keeps their answers. `began` is when the run began, by
-    `units.clock`; `owner` is OF_TUNING for tuning, else ""."""
+    """Has units of work done by an executor, keeps their answers in a file, and accounts for the time.
+    `began` is when the run began, by `units.clock`; `owner` is OF_TUNING for tuning, else ""."""
 
     def __init__(
         self, file: UnitRecord, executor: Workers, job: Job, began: float | None = None, owner: str = ""
@@ -71,8 +72,8 @@ class Workshop:
         self._known: dict[str, Answers] = {}
         self._began = units.clock() if began is None else began
         self._earlier = _seconds_of(owner, file.seconds())
-        self._accounted = 0.0  # the workers' seconds of this run of which is known what they went to
-        # Not kept before a unit is done, so that a finished card that is shown again is not changed.
+        self._accounted = 0.0  # this run's workers' seconds that are assigned to units, compiling or waiting
+        # Written only after a unit was done: showing a finished card again must not change its file.
         self._not_kept = {COMPILING: 0.0, WAITING: 0.0}
 
     def seconds(self, stage: str) -> float:
@@ -80,7 +81,7 @@ class Workshop:
         return sum(seconds for _, seconds in self._of(stage).values())
 
     def spent(self, stages: Iterable[str]) -> float:
-        """The workers' seconds that the owner has spent on stages."""
+        """The workers' seconds that the owner, the card or tuning, has spent on stages."""
         if self._owner:
             return sum(self.seconds(self._owner + stage) for stage in stages)
         return sum(self.seconds(stage) - self.seconds(OF_TUNING + stage) for stage in stages)
@@ -97,13 +98,14 @@ class Workshop:
 
     @property
     def running(self) -> float:
-        """The workers' seconds since a unit was over, which their running units will account for."""
+        """The workers' seconds of this run that are not assigned yet. Units that run now will account for
+        them."""
         lasted = units.clock() - self._began - self._job.seconds_waited
         return max(0.0, self.workers * lasted - self._accounted)
 
     def left(self, minutes: float, stages: Iterable[str], share: float = 1.0) -> float:
-        """The workers' seconds that remain of a share of the minutes, after some stages. Compiling and
-        waiting shorten all shares alike."""
+        """The workers' seconds that are left for `stages`, which together may take a `share` of the
+        `minutes`. Compiling and waiting shorten all shares alike."""
         whole = minutes * 60.0 * self.workers
         time_for_units = max(0.0, whole - self.compiling - self.waiting)
         of_share = share * time_for_units - self.spent(stages) - self.running
@@ -115,7 +117,7 @@ class Workshop:
         return self._earlier + self._accounted
 
     def known(self, stage: str) -> int:
-        """The number of a stage's units, from the first without a gap, that have an answer."""
+        """How many units of a stage have an answer, counted from unit 0 to the first one without."""
         found = self._of(stage)
         return next(number for number in range(len(found) + 1) if number not in found)
 
@@ -152,7 +154,7 @@ class Workshop:
         self.account_for(COMPILING, done.compiling)
 
     def _take(self, stage: str, number: int, answer: Any, seconds: float) -> None:
-        # What a later run reads, this one has, too.
+        # Through JSON, so that this run works with exactly what a later run will read.
         self._of(stage)[number] = json.loads(json.dumps(answer)), seconds
         self.file.keep(stage, number, answer, seconds)
 
@@ -173,7 +175,7 @@ class Workshop:
                 self._not_kept[stage] = 0.0
 
     def here(self, stage: str, make: Callable[[], Any], number: int = 0) -> Any:
-        """The answer to a stage's unit that this process must do. `make` does it now if it is missing. An
+        """The answer to a unit that this process does itself. `make` does it now if the answer is missing. An
         empty answer is not kept, so a later run tries again."""
         found = self._of(stage)
         if number not in found:
@@ -186,15 +188,15 @@ class Workshop:
         return found[number][0]
 
     def stream(self, stage: str, parts: Iterable[Any], number: int = 0) -> Iterator[Any]:
-        """The parts of the answer to a stage's unit that this process must do: as `parts` yields them, if the
-        answer is missing. It is kept once it is whole."""
+        """Yields the parts of the answer to a unit that this process does itself. If the answer is missing,
+        they come from `parts`, and the answer is kept once it is whole."""
         found = self._of(stage)
         if number in found:
             yield from found[number][0]
             return
 
         def spent() -> float:
-            """The seconds so far that went to no other unit."""
+            """The seconds so far that are not assigned to other units."""
             return units.clock() - self._job.seconds_waited - self._accounted
 
         began, answer = spent(), []
@@ -217,7 +219,7 @@ def _seconds_of(owner: str, by_stage: Mapping[str, float]) -> float:
     if owner:
         return tuning
     times = sum(by_stage.get(OF_TUNING + stage, 0.0) for stage in (COMPILING, WAITING))
-    # The units of tuning are counted twice there: for tuning, and for their stages.
+    # A unit of tuning has two rows: one with tuning's prefix, one under its stage. Neither is the card's.
     return sum(by_stage.values()) - tuning - (tuning - times)
 
 
@@ -228,7 +230,8 @@ N = TypeVar("N")
 class ExperimentRun(Generic[P, N]):
     """The run of an experiment whose finished work is kept in a file; `work` is the job. A later run with the
     same plan and file continues this one, with any number of workers. `executor` is one of
-    `arena.executors.KINDS`, "" for the kind that suits. `newest` is what is known so far."""
+    `arena.executors.KINDS`; "" takes threads if the units run compiled, else processes. `newest` is the
+    latest report."""
 
     owner = ""
     """OF_TUNING for a tuning, else ""."""

@@ -1,5 +1,5 @@
-"""The plans of experiments: a heuristic with its weights, a budget, and games from openings and seeds that
-differ by stage."""
+"""The plans of experiments: everything that their games and other units depend on. A plan has a heuristic
+with its weights, a budget of nodes, and for each stage separate openings and seeds."""
 
 import hashlib
 import json
@@ -39,8 +39,8 @@ class ExperimentPlan(Protocol):
 
 
 class HeuristicPlan:
-    """`nodes` is the budget of a move; `openings` is the number of games that need an opening of their
-    own."""
+    """The plan of an experiment that plays games with one heuristic. `nodes` is the budget of a move;
+    `openings` is the number of games that need different openings."""
 
     game: str
     heuristic: str
@@ -90,7 +90,7 @@ class HeuristicPlan:
 
     @cached_property
     def random_plies(self) -> int:
-        """The number of random moves at the beginning of games: as many as give more than enough openings."""
+        """The number of random moves at the beginning of games: as many as give more openings than needed."""
         return enough_plies(load_game(self.game), self.options, self.openings)
 
     @cached_property
@@ -99,7 +99,7 @@ class HeuristicPlan:
         return f"{file_stem(self)}.sqlite"
 
     def described(self, **more: Any) -> str:
-        """The `text` of the plan; `more` are further things that it depends on."""
+        """The `text` of the plan. `more` are further values that its games depend on."""
         return plan_text(self.lens, self.options, nodes=self.nodes, seed=self.seed, **more)
 
 

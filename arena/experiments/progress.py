@@ -1,4 +1,4 @@
-"""The progress of an experiment whose units are counted."""
+"""The progress of an experiment of which the number of units is known, and the time left."""
 
 
 class CountedProgress:

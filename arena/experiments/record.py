@@ -21,7 +21,7 @@ CREATE TABLE unit (
     PRIMARY KEY (stage, number)
 ) WITHOUT ROWID
 """
-"""The first table has the plan. The first experiments were cards."""
+"""The table `card` has the text of the plan; the first experiments were report cards."""
 
 Answers = dict[int, tuple[Any, float]]
 """By the number of a unit: its answer, and the seconds that it took."""
@@ -44,7 +44,7 @@ class UnitRecord(Database):
         super()._check(database)
         (kept,) = database.execute("SELECT text FROM card").fetchone()
         if kept != self._text:
-            raise BadText(f"{self.path}: is the file of another experiment; name another one")
+            raise BadText(f"{self.path}: is the file of another experiment; name another file")
 
     def answers(self, stage: str) -> Answers:
         """The known units of a stage."""

@@ -12,7 +12,7 @@ from engines.contract import StopSignal
 from games.compiling.compiler_clock import seconds_compiling
 
 LOOK = 0.1
-"""The most seconds between two looks whether to stop, to pause, or to begin more."""
+"""The most seconds that a loop waits before it checks again whether to stop, to pause or to begin more."""
 
 clock = time.perf_counter
 """Tests have a clock of their own."""
@@ -43,8 +43,8 @@ K = TypeVar("K")
 
 
 class Flow(Generic[K]):
-    """Units on their way to some workers: `begin` hands some out, `done` returns what is done. `units` have
-    keys, and are made only as workers need them. As a context, it gives up at its end what is not done."""
+    """Hands units out to workers a few at a time: `begin` hands some out, `done` returns the finished ones.
+    `units` are (key, work), made only as workers need them. Leaving the context cancels unfinished units."""
 
     def __init__(self, workers: Workers, units: Iterable[tuple[K, Work]]) -> None:
         self._workers = workers
@@ -52,7 +52,7 @@ class Flow(Generic[K]):
         self._begun: dict[Future[Done], tuple[K, StopSignal]] = {}
 
     def begin(self) -> bool:
-        """Hands out units until each worker has AHEAD. Returns whether any is on its way."""
+        """Hands out units until each worker has AHEAD. Returns whether any is unfinished."""
         for key, work in islice(self._left, max(0, AHEAD * self._workers.workers - len(self._begun))):
             stop = StopSignal()
             arguments = (work, stop) if self._workers.takes_stops else (work,)
@@ -61,7 +61,7 @@ class Flow(Generic[K]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether any unit is on its way."""
+        """Whether any unit was handed out and is not finished."""
         return bool(self._begun)
 
     def done(self) -> list[tuple[K, Done]]:
@@ -71,7 +71,8 @@ class Flow(Generic[K]):
         return [(self._begun.pop(future)[0], future.result()) for future in done]
 
     def end(self) -> None:
-        """Begins no more units, and takes back those that no worker has begun. They are begun in order."""
+        """Hands out no more units, and takes back those that no worker has begun. Workers begin them in
+        order, so the first ones, one for each worker, are left alone."""
         self._left = iter(())
         for future in list(self._begun)[self._workers.workers :]:
             if future.cancel():

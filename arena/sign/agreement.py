@@ -11,7 +11,8 @@ T = TypeVar("T")
 
 FIT, FIGURE, ALL = "fit", "figure", "all"
 HALVES = FIT, FIGURE, ALL
-"""Every second position, from the first on, is for fitting weights; the others are for the figure."""
+"""Parts of the positions. FIT: every second one, from the first on, to fit weights to. FIGURE: the others,
+for the share that is stated."""
 
 THIRD_NAMES = ("first third", "second third", "last third")
 PROVEN, PLAYED = "proven", "played out"

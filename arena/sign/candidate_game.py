@@ -19,7 +19,7 @@ from games.registry import load_game
 LEVEL = 6
 
 TRIES = 3
-"""The most positions of a game that are looked at. The first clear move is taken."""
+"""The most positions of a game that are judged. The first one with a clear winner is taken."""
 
 PROOF_NODES = 20_000
 
@@ -32,8 +32,8 @@ CLEAR_SHARE = 0.8
 
 @dataclass(frozen=True)
 class CandidateGame:
-    """A game to draw a position from. Its positions are judged with `heuristic`, the game's usual one.
-    Without `may_be_proven`, positions whose win a search proves are skipped."""
+    """A unit of work: plays a game and draws a position from it. Its positions are judged with `heuristic`,
+    the game's usual one. Without `may_be_proven`, positions whose win a search proves are skipped."""
 
     game: SingleGame
     heuristic: str
@@ -41,8 +41,8 @@ class CandidateGame:
     may_be_proven: bool
 
     def work(self, stop: StopSignal) -> dict[str, Any] | None:
-        """The fields of a `DecidedPosition`, of a random ply behind the opening. None where nobody won the
-        game, or where none of TRIES positions is clear."""
+        """The fields of a `DecidedPosition` at a random ply after the opening. None if nobody won the game,
+        or if none of TRIES positions has a clear winner."""
         played = play(self.game, stop)
         if played.outcome not in (WHITE_WINS, BLACK_WINS) or played.failure:
             return None
@@ -55,7 +55,7 @@ class CandidateGame:
         return None
 
     def _plies(self, plies: int) -> Iterator[int]:
-        """All plies behind the opening in a random order."""
+        """All plies after the opening in a random order."""
         left, draws = list(range(len(self.game.opening), plies)), Draws(self.seed)
         while left:
             yield left.pop(draws.below(len(left)))
@@ -87,8 +87,8 @@ class CandidateGame:
             return float(engine.think(position, stop=stop).value)
 
     def _played_out(self, moves: PlayedMoves, stop: StopSignal) -> float:
-        """White's share of the points in games from a position, about ½ as soon as no side can reach
-        CLEAR_SHARE any more."""
+        """White's share of the points in games from a position; ½ as soon as no side can reach CLEAR_SHARE
+        any more."""
         white, number = 0.0, len(BUDGETS)
         for played, budgets in enumerate(zip(BUDGETS, reversed(BUDGETS), strict=True)):
             best = max(white + number - played, number - white)

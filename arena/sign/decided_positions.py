@@ -21,9 +21,9 @@ THIRDS = 3
 
 @dataclass(frozen=True)
 class DecidedPosition:
-    """A position that one side wins. `winner` is a side's name; `third` is the part of the game that it stood
-    in, from 0; `proven` says whether a search proved it; `score` is the winner's share of the points in games
-    from there, 1.0 where it is proven."""
+    """A position that one side wins. `winner` is a side's name; `third` is the third of its game, from 0.
+    `proven` says whether a search proved the win; `score` is the winner's share of the points in games played
+    from the position, 1.0 where the win is proven."""
 
     position: str
     winner: str

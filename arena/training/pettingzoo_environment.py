@@ -1,5 +1,5 @@
-"""Each game as an environment of PettingZoo (https://pettingzoo.farama.org), for learners of other people:
-`pip install -r requirements-pettingzoo.txt`, and then
+"""Each game as an environment of PettingZoo (https://pettingzoo.farama.org), for your own reinforcement
+learning: `pip install -r requirements-pettingzoo.txt`, and then
 
     from arena.training.pettingzoo_environment import env
     jungle = env("jungle")
@@ -31,8 +31,8 @@ def env(game: str, options: Options | None = None, render_mode: str | None = Non
 
 
 class Numbers:
-    """What an agent sees of a game, and the numbers of its actions, for games without a document: the bits of
-    the position's record, and the number of a move among the legal ones, in ascending order."""
+    """What an agent sees of a game, and the numbers of its actions, for games without a `WholeBoard`. It sees
+    the bits of the position's record; an action is the index of a move among the legal moves."""
 
     def __init__(self, rules: Game) -> None:
         self.inputs, self.actions = 8 * rules.dtype.itemsize, rules.max_moves
@@ -47,8 +47,8 @@ class Numbers:
 
 
 class NumbersOfABoard:
-    """What an agent sees of a game whose whole board is given as numbers for a net, from the perspective of
-    the player to move, and the numbers of its actions."""
+    """What an agent sees of a game with a `WholeBoard`, which gives the board as numbers for a net, from the
+    perspective of the side to move; and the numbers of its actions."""
 
     def __init__(self, board: WholeBoard) -> None:
         self._board = board
@@ -67,7 +67,7 @@ class NumbersOfABoard:
 
 
 def numbers_of(rules: Game) -> Numbers | NumbersOfABoard:
-    """The numbers that a document defines for the game, else the numbers for any game."""
+    """The numbers of the game's `WholeBoard`, else the numbers for any game."""
     board = WHOLE_BOARDS.get(rules.name)
     return Numbers(rules) if board is None else NumbersOfABoard(board)
 

@@ -1,5 +1,5 @@
-"""A training run. It learns, keeps its state so that it can go on later, is measured on the way and at the
-end, and writes its record."""
+"""Trains a learned player: plays games and learns from them, measures its strength by matches on the way and
+at the end, keeps its state so that it can go on later, and writes a record."""
 
 import json
 import platform
@@ -31,18 +31,18 @@ SEED_ON_THE_WAY, SEED_IN_THE_END = 77_000_001, 88_000_001
 """Seeds of the measuring matches. They differ, so that the last measurement has new games."""
 
 WRITTEN_EVERY = 60.0
-"""A run that is not measured meanwhile writes its files after this many seconds. What it has learned since is
-lost if the process is ended."""
+"""A run writes its files after each measurement, and at the latest after this many seconds. If the process is
+ended, what it has learned since is lost."""
 
 NEWS_EVERY = 1.0
-"""The fewest seconds between two reports of a run that is not measured meanwhile."""
+"""The fewest seconds between two reports, except after a measurement."""
 
 
 class Trainer:
     """Trains a learner. `games` is the number of games it has learned from."""
 
     block: int
-    """Games against one opponent before the next one's turn."""
+    """How many games are played against one opponent before the next opponent's turn."""
 
     games = 0
     _training: TableTraining | NetTraining
@@ -138,7 +138,7 @@ class TrainingNews:
     share: float
     curve: tuple[CurvePoint, ...] = ()
     measuring: str = ""
-    """The last measurement's match, in words; "" before that."""
+    """The match of the last measurement that is being played, in words; "" before that."""
 
 
 @dataclass

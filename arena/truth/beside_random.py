@@ -1,5 +1,5 @@
-"""What is concluded from a heuristic's share of kept outcomes beside those of a random move and
-without a term, in words."""
+"""Sentences that compare how often a heuristic keeps the proven outcome with how often a random move does,
+and the heuristic without one of its terms."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from arena.truth.measure import OverRandom, TermTruth
 from games.figure_text import grouped, percent
 
 MOST_MORE = 1_000_000
-"""Where more positions than this would be needed to tell, their number is not stated."""
+"""If more positions than this would be needed for a conclusion, their number is not stated."""
 
 
 def with_interval(share: float, interval: tuple[float, float]) -> str:
@@ -20,24 +20,26 @@ def beside_random(
     over: OverRandom, kept: float, random: float, turned: Sequence[tuple[str, TermTruth]]
 ) -> str:
     """Whether the heuristic is better than a random move, in a sentence or two. `turned` are the terms whose
-    sign was turned, by label: the best of them is named for a heuristic that is worse."""
+    sign was turned, by label. If the heuristic is worse, the term that then keeps the most is named."""
     if over.is_better:
         return _better(kept, random)
     if over.is_worse:
         best, where = best_turned(turned), f"of {grouped(over.positions)} positions"
         now = f"It keeps the outcome in {percent(kept)} {where}, a random move in {percent(random)}."
         if best is None:
-            none = " No single turned sign keeps more." if turned else ""
+            none = " Turning the sign of a single term does not help." if turned else ""
             return f"Worse than random: is a sign wrong? {now}{none}"
         name, then = best[0], percent(kept - best[1].gain)
         return (
-            f"Worse than random: is the sign of {name} wrong? Turned, it keeps the outcome in {then} "
-            f"{where}, as it is in {percent(kept)}, a random move in {percent(random)}."
+            f"Worse than random: is the sign of {name} wrong? With it turned, the outcome is kept in {then} "
+            f"{where}, now in {percent(kept)}, by a random move in {percent(random)}."
         )
     few = f"{grouped(over.positions)} position{'s' * (over.positions != 1)}"
     if over.more is None or over.more > MOST_MORE:
-        return f"Not told apart from a random move by {few}."
-    return f"Not told apart from a random move by {few}: about {grouped(over.more)} more would tell."
+        return f"No difference from a random move is shown by {few}."
+    return (
+        f"No difference from a random move is shown by {few}; about {grouped(over.more)} more would show it."
+    )
 
 
 def best_turned(turned: Sequence[tuple[str, TermTruth]]) -> tuple[str, TermTruth] | None:

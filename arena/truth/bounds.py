@@ -57,8 +57,8 @@ class Prover:
             searcher.prepare(self.game)
 
     def fates(self, position: Position, stop: StopSignal) -> dict[int, Fate] | None:
-        """The fate of each move for the side that makes it; None unless all are proven. A position with a
-        move that chance decides cannot be proven."""
+        """The fate of each move for the side that makes it; None unless all are proven. Positions with a move
+        that chance decides are not tried."""
         found = {}
         for move in position.moves:
             if len(position.chances(move)) > 1 or stop.requested:

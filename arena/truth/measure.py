@@ -48,8 +48,9 @@ def searcher_of(lens: Lens, depth: int) -> Searcher:
 
 
 class CountedChoice(NamedTuple):
-    """What is counted of a ProvenChoice: of its pairs of moves, how many are ordered rightly and how many
-    there are. That of a mistake may have the move, and the moves' values in the order of their fates."""
+    """The counts of a ProvenChoice, small enough to keep: whether it keeps the outcome, how many of its
+    `pairs` of moves it orders rightly (`right`), and the plies lost. For a mistake it may also have the
+    chosen move, and the moves' values in the order of `Proven.fates`."""
 
     kept: bool
     right: float
@@ -116,7 +117,7 @@ class ProvenChoice:
         return abs(self.fate.plies - best.plies) if known else None
 
     def counted(self, names_mistake: bool = False) -> CountedChoice:
-        """What is counted of the choice; with `names_mistake`, a mistake's move and values as well."""
+        """The counts of this choice; with `names_mistake` also the move and the values of a mistake."""
         found = CountedChoice(self.kept, *self.ordered, self.plies_lost)
         if self.kept or not names_mistake:
             return found
@@ -124,7 +125,7 @@ class ProvenChoice:
 
     @classmethod
     def named(cls, proven: Proven, counted: CountedChoice) -> "ProvenChoice":
-        """The mistake that is named."""
+        """The mistake whose move and values are in the counts. It has no `thought`."""
         return cls(proven, counted.chosen, dict(zip(proven.fates, counted.values, strict=True)))
 
     @property
@@ -155,9 +156,9 @@ class ProvenChoice:
 
 @dataclass(frozen=True)
 class ProvenChoices:
-    """A unit of work: what a searcher chooses in some positions. The answer has a CountedChoice for each,
-    None where it was stopped; with `names_mistakes`, the CountedChoice of a mistake has the move and the
-    values."""
+    """A unit of work: what a searcher chooses in some positions. The answer has a CountedChoice for each
+    position, None where the search was stopped. With `names_mistakes` the CountedChoice of a mistake has the
+    move and the values."""
 
     lens: Lens
     depth: int
@@ -274,7 +275,7 @@ class OverRandom:
 
     @property
     def more(self) -> int | None:
-        """About how many more positions tell the two apart; None where that is not to be foreseen."""
+        """About how many more positions would show a difference of this size; None if that is unknown."""
         if self.gain == 0.0 or self.positions < LEAST:
             return None
         return more_observations(self.positions, (self.high - self.low) / 2, abs(self.gain))

@@ -44,7 +44,7 @@ class Proven:
 
     @property
     def is_telling(self) -> bool:
-        """Whether the choice tells good players from bad: there are at least two moves, no win at once, and
-        the moves differ in outcome or in plies."""
+        """Whether good and bad players can choose differently here: there are at least two moves, none wins
+        at once, and they differ in outcome or in plies."""
         orders = {fate.order for fate in self.fates.values()}
         return len(orders) > 1 and self.best != Fate(1, 1)

@@ -1,5 +1,5 @@
-"""The sample in which truth is measured unless somebody chooses another one: the same for a report card and
-for the page Truth, so that both state one figure of a heuristic.
+"""The usual sample of proven positions. A report card and the page Truth both use it, so that they state the
+same figure for a heuristic.
 
 Its positions come from all endgame tables of the game, which are made first where they are missing. In a game
 without tables they come from near the ends of games, where a search proves each move. Only positions in which
@@ -17,4 +17,4 @@ PROVER_NODES = 200_000
 """The limit of nodes for each of the two searches that prove a move."""
 
 LEAST = 30
-"""With fewer positions nothing is concluded from them."""
+"""From fewer positions nothing is concluded."""

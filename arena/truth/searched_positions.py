@@ -36,8 +36,8 @@ MOST_IN_VAIN = 100
 
 @dataclass
 class SearchTally:
-    """What a search for telling positions has found: games played, positions near their ends, and those that
-    say nothing, by the reason."""
+    """How far a search for telling positions has come: games played, positions near their ends, and how many
+    of these are not telling, by the reason. (`Proven.is_telling`)"""
 
     games: int = 0
     positions: int = 0

@@ -76,8 +76,9 @@ def _of_part(tables: Tables, part: TablePart, options: Options, seed: int) -> It
     def drawn(at: int) -> str:
         number = part.start + drawn_below(seed, at, part.stop - part.start)
         state = new_state(game.dtype)
-        is_told = tables.values[number] not in (1, -1) and tables.domain.place(number, state)
-        return game.format(state) if is_told else ""
+        # 1 is a win in one ply and −1 a loss in none: no choice is left there.
+        may_be_telling = tables.values[number] not in (1, -1) and tables.domain.place(number, state)
+        return game.format(state) if may_be_telling else ""
 
     return telling(game, options, drawn, tables.fates, lambda position: part.name)
 

@@ -43,7 +43,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Tuning:
-    """Tuning in its present state.
+    """The result of tuning so far.
 
     - `stage`: what it is doing, "" once it is over; `left_out`: the stages that it had no time for.
     - `frozen`: the weights that the search with matches held fixed; `notes`: what that search could not do.

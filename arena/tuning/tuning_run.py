@@ -1,8 +1,9 @@
-"""The tuning of weights: what a report card's matches ask for, a regression as in the card, a search by
-matches if it is asked for, a trial of what they found, and a confirmation of the best with fresh seeds.
+"""Tunes the weights of a heuristic. Candidates come from the matches of its report card, from a regression as
+in the card, and on request from a search with matches (CMA-ES). A trial compares each candidate with the
+present weights. The best one is confirmed with fresh seeds.
 
-It shares the card's file: games that the card has played with the same plan are not played twice, and their
-time is not counted.
+Tuning shares the card's file: games that the card has played with the same plan are not played twice, and
+their time is not counted.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,15 +43,15 @@ GENERATIONS = 10
 """The number of generations of the search, with fixed counts."""
 
 PAIRS_SHARE = 4
-"""A candidate of a generation plays this many times fewer pairs than a trial."""
+"""A candidate of a generation plays this many times fewer pairs than the plan has for a comparison."""
 
 USUAL_PAIRS = 40
-"""Pairs of a candidate with a time limit."""
+"""Pairs that a candidate of a generation plays if the plan has a time limit."""
 
 LEAST_WEIGHTS = 2
 
 TRIED_AT_ONCE = 20
-"""Pairs of a trial between two looks whether it is lost."""
+"""Pairs of a trial between two checks whether it is lost."""
 
 
 class TuningRun(StagedRun[Tuning]):
@@ -93,7 +94,8 @@ class TuningRun(StagedRun[Tuning]):
         _, suggested = self._fit(sample)
         self.newest = replace(self.newest, remark=self._remark(sample), no_fit=self._no_fit)
         found: list[tuple[str, dict[str, float]]] = []
-        searched = self._searched(shapes) if self._searches else {}  # it asks what the card asks, too
+        # First, because the knock-out matches that it plays count for `_asked_by_card`, too.
+        searched = self._searched(shapes) if self._searches else {}
         for method, changes in (
             *((CARD, changes) for changes in self._asked_by_card()),
             (REGRESSION, self._changes(suggested)),
@@ -125,8 +127,8 @@ class TuningRun(StagedRun[Tuning]):
         self._tell("")
 
     def _asked_by_card(self) -> list[dict[str, float]]:
-        """The changes that the matches of a card ask for, as far as its file has them. A term that costs
-        strength is left out, or its sign is turned if that gains more. First all such terms together, then
+        """The changes that the card's matches suggest, as far as its file has the matches. A term that costs
+        strength gets weight 0, or the opposite sign if that gains more. First all such terms together, then
         each alone."""
         plan = self.plan
         knock_outs = [self._without([name], name) for name in plan.terms if plan.weight(name)]
@@ -215,8 +217,8 @@ class TuningRun(StagedRun[Tuning]):
         return self._contest("trial", plan.player(), TRIAL, plan.nodes, plan.player(changes))
 
     def _try(self, trials: Sequence[Contest]) -> None:
-        """Plays the trials, some pairs of each in turn. A trial that the sequential test rejects is left.
-        With a time limit, so is one that it accepts."""
+        """Plays the trials, some pairs of each in turn. A trial ends when the sequential test rejects it;
+        with a time limit also when the test accepts it."""
         for contest in trials:
             self._count_time("trial", contest.played.stage)
             self._play_known(contest)
@@ -235,7 +237,7 @@ class TuningRun(StagedRun[Tuning]):
 
 
 def _result(trial: Contest) -> Worth:
-    """The strength gained by a trial, counted up to where the trial was lost."""
+    """The strength gained in a trial. Of a lost trial only the pairs up to the rejection count."""
     decision, counts = trial.played.decided(TEST, CHUNK)
     return Worth.of(counts) if decision == REJECT else trial.played.worth
 
@@ -254,7 +256,8 @@ def _with_states(attempts: Sequence[Attempt], best: Attempt | None, state: str) 
 
 
 def _elo(worth: Worth) -> float:
-    """The estimate; if it is infinite because all pairs were alike, an end of the interval."""
+    """The estimate of Elo; if it is infinite, because one side won all games, the finite end of the
+    interval."""
     if worth.elo is not None:
         return worth.elo
     return worth.low if worth.low is not None else worth.high or 0.0

@@ -240,7 +240,7 @@ def _show_published(console: Console, published: Mapping[str, Any]) -> None:
     columns = ("published", "here", "95 %")
     table = new_table(published["source"], *columns, "the published figure", right=columns)
     for figure in published["figures"]:
-        by = f" (there {figure['by']})" if figure["by"] else ""
+        by = f" (published: {figure['by']})" if figure["by"] else ""
         shares = (percent(figure["published"]), percent(figure["found"]))
         interval = percents(figure["low"], figure["high"])
         table.add_row(figure_name(figure) + by, *shares, interval, figure["verdict"])

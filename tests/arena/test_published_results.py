@@ -68,7 +68,7 @@ def test_what_an_interval_around_nothing_shows() -> None:
     assert [judged.verdict for judged in found.claims] == ["not shown", "not shown"]
     assert "is not shown" in found.sentences[0] and "no difference is shown" in found.sentences[1]
     nothing = compare(table_of(toy(), []), Published("", (Figure("a", "b", 0.5),), claims))
-    assert nothing.figures == () and "cannot be said yet" in nothing.sentences[0]
+    assert nothing.figures == () and "not known yet" in nothing.sentences[0]
 
 
 def test_who_loses_every_game_is_worse_without_a_number() -> None:
@@ -77,7 +77,7 @@ def test_who_loses_every_game_is_worse_without_a_number() -> None:
     claims = (Claim("a is better", "a", "b"), Claim("one", "a", "b", even=True), Claim("b is", "b", "a"))
     found = compare(table_of(one, won), Published("", (), claims))
     assert [judged.verdict for judged in found.claims] == ["holds", "does not hold", "not shown"]
-    assert "at least +" in found.sentences[0] and "cannot be said yet" in found.sentences[2]
+    assert "at least +" in found.sentences[0] and "not known yet" in found.sentences[2]
 
 
 def test_which_differences_between_totals_are_real() -> None:
@@ -86,5 +86,5 @@ def test_which_differences_between_totals_are_real() -> None:
     figures, real = found.sentences
     assert "Of 3 published figures" in figures
     # Published: c above b; here: b above c.
-    assert "2 are real here: a above b" in real and "The opposite is so for 1: c above b" in real
+    assert "2 are real here: a above b" in real and "The opposite is real for 1: c above b" in real
     assert found.to_json()["sentences"] == list(found.sentences)

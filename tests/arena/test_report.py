@@ -79,4 +79,4 @@ def test_a_page_of_a_test_has_no_elo() -> None:
 
 def test_a_page_of_nothing_yet() -> None:
     read = Page(report(table_of(toy(), []).to_json() | {"seconds": 0.0}))
-    assert "Nothing can be said yet." in read.text
+    assert "No rating is known yet: more games are needed." in read.text

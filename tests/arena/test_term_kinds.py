@@ -61,7 +61,7 @@ def test_sentence_says_where_most_if_it_helps_in_all_kinds() -> None:
     assert both.sentence == "dead ends helps most (apart), least (one area)."
     unclear = [effect("one area", 1.0, UNCLEAR), effect("apart", -0.5, UNCLEAR)]
     neither = TermByKind("a", "dead ends", GAIN, tuple(unclear))
-    assert neither.sentence == "dead ends differs (one area and apart), unclear in each."
+    assert neither.sentence == "dead ends differs between one area and apart, but is unclear in each kind."
 
 
 def test_terms_that_are_alike_in_all_kinds_are_not_named() -> None:
@@ -74,7 +74,7 @@ def test_terms_that_are_alike_in_all_kinds_are_not_named() -> None:
 def test_too_few_positions_are_said_in_one_line() -> None:
     found = weights_by_kind(*sample(1.0, games=20), NAMES, TERMS, 0.5)
     assert not found.terms and found.why_none == found.sentence
-    assert "nothing can be told yet: placing 60, moving 60, flying 60" in found.sentence
+    assert "Too few positions to compare kinds: placing 60, moving 60, flying 60" in found.sentence
     columns, results, games, kinds = sample(1.0)
     alone = weights_by_kind(columns, results, games, np.zeros_like(kinds), NAMES, TERMS, 0.5)
     assert "placing 3600, moving 0, flying 0" in alone.why_none
@@ -176,4 +176,4 @@ def test_game_without_kinds_is_divided_by_progress() -> None:
     bare = replace(rules, kinds=None, progress=None)
     assert kinds_in(bare, states)[0] == ()
     nothing = gains_by_kind({"first": [(True, True)]}, np.zeros(1, np.int64), (), {})
-    assert nothing.why_none == "By kind of position nothing can be told: the game names no kinds."
+    assert nothing.why_none == "Kinds of position were not compared: the game names no kinds."

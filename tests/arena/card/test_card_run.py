@@ -60,7 +60,10 @@ def test_card_by_counts_is_the_same_for_any_workers(tmp_path: Path) -> None:
     assert all(row.worth is not None and row.worth.pairs == 10 for row in one.terms)
     weights, _ = one.by_kind
     assert set(weights.counts) == {"placing", "one area", "apart"}
-    assert sum(weights.counts.values()) == one.positions and "nothing can be told yet" in one.kinds_sentence
+    assert (
+        sum(weights.counts.values()) == one.positions
+        and "Too few positions to compare kinds" in one.kinds_sentence
+    )
     assert plan_of("isolation", "custom_score", seed=4).file_name != plan.file_name
 
 

@@ -43,7 +43,8 @@ def test_undecided_says_how_many_positions_would_tell() -> None:
     assert not found.is_better and found.more is not None and over(30 * 4, 100 * 4).is_better
     assert 100 < found.more < 300
     said = beside_random(found, 0.3, 0.25, ())
-    assert said == f"Not told apart from a random move by 100 positions: about {found.more} more would tell."
+    more = f"about {found.more} more would show it."
+    assert said == f"No difference from a random move is shown by 100 positions; {more}"
     equal = over(25, 100)
     assert equal.more is None and "more would" not in beside_random(equal, 0.25, 0.25, ())
     assert (over(25_001, 100_000).more or 0) > MOST_MORE
@@ -60,8 +61,8 @@ def test_worse_than_random_names_the_sign_to_turn() -> None:
     turned = [("rim", TermTruth(1, 81, 100)), ("centre", TermTruth(0, 3, 100))]
     said = beside_random(over(2, 100), 0.02, 0.25, turned)
     assert said == (
-        "Worse than random: is the sign of rim wrong? Turned, it keeps the outcome in 82.0 % of 100 "
-        "positions, as it is in 2.0 %, a random move in 25.0 %."
+        "Worse than random: is the sign of rim wrong? With it turned, the outcome is kept in 82.0 % of "
+        "100 positions, now in 2.0 %, by a random move in 25.0 %."
     )
     best = best_turned(turned)
     assert best is not None and best[0] == "rim"
@@ -73,7 +74,7 @@ def test_worse_than_random_without_a_repair_says_so() -> None:
     assert said.startswith(
         "Worse than random: is a sign wrong? It keeps the outcome in 2.0 % of 100 positions,"
     )
-    assert said.endswith(" No single turned sign keeps more.") and best_turned(turned) is None
+    assert said.endswith(" Turning the sign of a single term does not help.") and best_turned(turned) is None
 
 
 def test_terms_that_matter_are_named() -> None:

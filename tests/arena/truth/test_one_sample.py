@@ -78,7 +78,9 @@ def test_card_and_truth_state_one_figure(game: str, heuristic: str, tmp_path: Pa
 def test_truth_names_the_wrong_sign(tmp_path: Path) -> None:
     news, lent = measured_broken(tmp_path)
     said = news.conclusion(lent.label_of)
-    assert said.startswith("Worse than random: is the sign of free squares wrong? Turned, it keeps ")
+    assert said.startswith(
+        "Worse than random: is the sign of free squares wrong? With it turned, the outcome is kept "
+    )
     row = news.to_json()["turned"][0]
     assert row["name"] == "free squares" and row["beside"]["gain"] < -0.5 and row["positions"] == 60
 
