@@ -2,14 +2,15 @@
 much worse than the best move their move may be.
 
 Each game's heuristics say how far its levels look (`heuristics.levels`). A level plays by the game's default
-heuristic, with the search of `strong`.
+heuristic, with the search of `strong`. A person's setting may let `selective` search for some.
 """
 
 from dataclasses import replace
 
 from engines.player_kinds import SEED, Kind, Making, PlayerSpec, lens_of
+from engines.search.options import SELECTIVE
 from engines.search_engine import Searcher
-from engines.search_kinds import make_strong
+from engines.search_kinds import make_selective, make_strong
 from engines.table_moves import plays_from_tables
 from games.truth.tables import tables_of
 from heuristics.levels import COUNT
@@ -26,14 +27,18 @@ WORDS = (
 
 
 def make_level(spec: PlayerSpec, making: Making) -> Searcher:
-    """`strong` with the level's depth or nodes and its slack."""
+    """`strong` or `selective` with the level's depth or nodes and its slack. `selective` keeps its own name,
+    so that later searches are made like it."""
     level = levels_of(making.game)[spec.level - 1]
     limits = {"depth": level.depth, "nodes": level.nodes}
     options = [*((name, limit) for name, limit in limits.items() if limit is not None), *spec.options]
-    strong = make_strong(replace(spec, options=tuple(options)), making)
+    search = replace(spec, options=tuple(options))
     if level.slack == 0.0:
         tables = tables_of(making.game) if plays_from_tables(spec, in_window=making.tables) else None
-        return replace(strong, name=str(spec), tables=tables)
+        if making.selective and level.selective:
+            return replace(make_selective(replace(search, kind=SELECTIVE, level=0), making), tables=tables)
+        return replace(make_strong(search, making), name=str(spec), tables=tables)
+    strong = make_strong(search, making)
     slack = level.slack * lens_of(spec, making.game, making.weights).heuristic.clear_advantage
     return replace(
         strong,

@@ -74,7 +74,8 @@ class Making:
     `seed` is used if the text has none, `table_megabytes` is the size of a search's table. With `explains`
     the engine returns the parts of its values (`Thought.parts`) also where chance would hide them. `options`
     are the rules, None for the usual rules; another process needs them, because a position's text does not
-    contain them all. With `tables` the strongest level plays from endgame tables, as in the window."""
+    contain them all. With `tables` the strongest level plays from endgame tables, as in the window. With
+    `selective` that search plays the levels that allow it, in place of `strong`."""
 
     game: str
     weights: Weights | None = None
@@ -83,6 +84,7 @@ class Making:
     explains: bool = False
     options: Options | None = None
     tables: bool = False
+    selective: bool = False
 
 
 @dataclass(frozen=True)

@@ -134,12 +134,12 @@ def default_opponent(game: str) -> PlayerSpec:
     return level_player(game, USUAL_LEVEL)
 
 
-def tireless(heuristic: str, lines: int = 1, threads: int = 1) -> PlayerSpec:
-    """A program of the strongest kind that searches until it is stopped or has searched everything, for a
-    number of best lines and in a number of threads."""
+def tireless(heuristic: str, lines: int = 1, threads: int = 1, kind: str = STRONGEST) -> PlayerSpec:
+    """A program that searches until it is stopped or has searched everything, for a number of best lines and
+    in a number of threads."""
     name, (_, deepest) = DEPTH
     several = tuple((of, n) for of, n in ((LINES[0], lines), (THREADS[0], threads)) if n > 1)
-    return PlayerSpec(STRONGEST, heuristic, ((name, deepest), *several))
+    return PlayerSpec(kind, heuristic, ((name, deepest), *several))
 
 
 def make_engine(
@@ -151,9 +151,10 @@ def make_engine(
     explains: bool = False,
     options: Options | None = None,
     tables: bool = False,
+    selective: bool = False,
 ) -> Engine:
     """The engine that a player's text describes. A `seed=` option in the text takes precedence over `seed`.
-    For `explains`, `options` and `tables` see `engines.player_kinds.Making`."""
+    For `explains`, `options`, `tables` and `selective` see `engines.player_kinds.Making`."""
     kind = kind_named(spec.kind)
     assert kind.make is not None, "a person is no engine"
-    return kind.make(spec, Making(game, weights, seed, table_megabytes, explains, options, tables))
+    return kind.make(spec, Making(game, weights, seed, table_megabytes, explains, options, tables, selective))

@@ -10,15 +10,18 @@ COUNT = 8
 class Level:
     """How far a program searches: `depth` in plies, or a number of `nodes`. `slack`, in clear advantages of
     the heuristic, is how far a played move's value may be below the best. It goes only with a depth, since
-    the move is drawn among moves searched equally deep."""
+    the move is drawn among moves searched equally deep. `selective` may search for it where a person has
+    chosen that search."""
 
     depth: int | None = None
     nodes: int | None = None
     slack: float = 0.0
+    selective: bool = False
 
     def __post_init__(self) -> None:
         assert (self.depth is None) != (self.nodes is None), "expected a depth or a number of nodes"
         assert self.slack >= 0.0 and (self.nodes is None or self.slack == 0.0), "slack goes with a depth"
+        assert self.nodes is not None or not self.selective, "selective goes with a number of nodes"
 
 
 GENERAL = (

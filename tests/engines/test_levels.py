@@ -10,6 +10,7 @@ from engines.contract import EXACT, WIN_BAND, StopSignal
 from engines.levels import WORDS
 from engines.move_noise import better_known, passing_over
 from engines.player_text import level_of, level_player, make_engine, parse_player
+from engines.search.options import is_selective
 from engines.search_engine import Searcher
 from games.compiling.compiler import jit_disabled
 from games.contract import ONGOING, BadText
@@ -40,6 +41,23 @@ def test_every_game_has_all_levels(game: str) -> None:
         slack = levels_of(game)[level - 1].slack * engine.lens.heuristic.clear_advantage
         assert engine.workspace_flags.get("slack", 0.0) == slack
     assert levels_of(game)[-1].slack == 0.0
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_selective_plays_level_8_of_chess_alone(game: str) -> None:
+    for level, at in enumerate(levels_of(game), 1):
+        spec, usual = parse_player(f"level:{level},seed=5", game), engine_of(game, level, seed=5)
+        made = make_engine(spec, game, table_megabytes=1, selective=True)
+        assert isinstance(made, Searcher) and made.lens == usual.lens
+        assert (made.limits, made.seed) == (usual.limits, usual.seed)
+        assert is_selective(made.cuts) == at.selective == ((game, level) == ("chess", 8))
+        if at.selective:
+            again = make_engine(parse_player(made.name, game), game, table_megabytes=1)
+            assert isinstance(again, Searcher) and again.cuts == made.cuts, "its name says what it is"
+            assert (again.limits, again.seed) == (made.limits, made.seed)
+        else:
+            assert (made.cuts, made.workspace_flags) == (usual.cuts, usual.workspace_flags)
+            assert not is_selective(usual.cuts)
 
 
 def test_the_seed_is_the_only_option_of_a_level() -> None:
