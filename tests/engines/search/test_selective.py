@@ -63,10 +63,10 @@ from engines.tree_recorder import (
     TRUSTED,
     Recording,
 )
-from engines.workspace import MAX_PLY, new_table, new_workspace, scramble
+from engines.workspace import MAX_PLY, new_states, new_table, new_workspace, scramble, set_root
 from games.chess.board import move_of
 from games.compiling.compiler import jit_disabled
-from games.contract import DRAW, ONGOING, BadText, State
+from games.contract import DRAW, ONGOING, BadText, State, copy_state
 from games.position import Position
 from games.registry import load_game
 from samples import ongoing_positions
@@ -184,6 +184,44 @@ def test_several_lines_are_in_order_and_begin_with_the_best() -> None:
                 end = end.play(move)
             if end.outcome == ONGOING:
                 assert engine.lens.breakdown(end.state, position.to_move).value == row.value
+
+
+@needs_speed
+@pytest.mark.parametrize("kind", ["strong", "selective"])
+def test_a_line_is_a_search_without_the_moves_before_it(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the memory that the search of the lines before it has left, in a root of its own."""
+    text = f"{kind}:piece_value,depth=5,multipv=4"
+    engine = make_engine(parse_player(text, "chess"), "chess", table_megabytes=1)
+    assert isinstance(engine, Searcher)
+    engine.prepare("chess")
+    run, befores = engine._run, list[tuple[State, np.ndarray]]()
+
+    def remembered(mind: search_engine._Mind, depth: int) -> float:
+        befores.append((copy_state(mind.workspace), engine._table.copy()))
+        return run(mind, depth)
+
+    for position in ongoing_positions("chess", 31, 4):
+        befores.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, "_run", remembered)
+            thought = engine.think(position)
+        if thought.depth < 5:  # a mate
+            continue
+        found, table = dict[int, float](), engine._table
+        for workspace, engine._table in befores[-3:]:
+            left = workspace.root_moves[: workspace.root_count].tolist()
+            better = set(position.moves) - set(left)
+            assert better >= found.keys() and len(better) == len(found) + 1
+            mind = search_engine._Mind(workspace, new_states(position.game), engine._minds[0].kernels)
+            workspace.generation -= 1  # the next root belongs to the same search
+            set_root(mind.fields, mind.states, position, left)
+            mind.fields.root_partial = 1
+            run(mind, 5)
+            best = int(workspace.root_best)
+            found[int(workspace.root_moves[best])] = float(workspace.root_values[best])
+        engine._table = table
+        assert found == {row.move: row.value for row in thought.best_moves if row.move in found}
+        assert len(found) == 3
 
 
 @needs_speed
