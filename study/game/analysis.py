@@ -72,7 +72,8 @@ class Analysis:
         if study.analyst is None or (self._lens, self._lines) != (lens, lines):
             self._lens, self._lines = lens, lines
             usual = study.named(lens.name)
-            spec = tireless(lens.name, lines, study.settings.engine.threads)
+            search = study.settings.search_of(position.game.name)
+            spec = tireless(lens.name, lines, study.settings.engine.threads, search)
             study.analyst = self._engines.make(replace(spec, weights=weights_of(lens, usual)))
         self._searched, self._exhausted = position, None
         engine, tables = study.analyst, loaded_tables(position.game.name)

@@ -49,11 +49,19 @@ def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> I
     """The searches of the players, of an analysis, of the pages Tree, Lesson and Review, and of a single
     move. Those of Why not are the programs' or the analysis's."""
     shown = settings.lens(game, default_heuristic(game).name)
-    for spec in (*players, default_opponent(game), tireless(shown.name)):
+    analyses = tireless(shown.name, kind=settings.search_of(game))
+    for spec in (*players, default_opponent(game), analyses):
         if spec.is_human:
             continue
         with suppress(BadText):  # a file that is gone
-            engine = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE, explains=True)
+            engine = make_engine(
+                spec,
+                game,
+                settings.weights,
+                table_megabytes=LEAST_TABLE,
+                explains=True,
+                selective=settings.is_selective,
+            )
             if isinstance(engine, Searcher):
                 yield engine
     for kind in KINDS:

@@ -94,7 +94,14 @@ class Precompile:
 
     def _engine(self, game: str, spec: PlayerSpec) -> Engine:
         # The smallest table, because only the kernels are needed, and these belong to the heuristic.
-        return make_engine(spec, game, self._settings.weights, table_megabytes=LEAST_TABLE, explains=True)
+        return make_engine(
+            spec,
+            game,
+            self._settings.weights,
+            table_megabytes=LEAST_TABLE,
+            explains=True,
+            selective=self._settings.is_selective,
+        )
 
     def close(self) -> None:
         self._lane.close(patience=0.0)

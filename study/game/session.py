@@ -110,6 +110,8 @@ class Session:
             self.turn.drop_searches()
             self.engines.remake()
             self.analysis.remake()
+        if settings.engine.search != before.engine.search:
+            study.search_store.change_search()
 
     def close(self) -> str:
         """Ends the searches and the programs that were started. The game stays saved. Returns a line that

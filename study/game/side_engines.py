@@ -104,10 +104,17 @@ class SideEngines:
         seed, study = self.seed + side, self._study
         if self.maker is not None:
             return self.maker(spec, self._game, seed)
-        settings, rules = study.settings, study.record.options
-        megabytes, weights = settings.engine.table_megabytes, settings.weights
+        settings = study.settings
         return make_engine(
-            spec, self._game, weights, seed, megabytes, explains=True, options=rules, tables=True
+            spec,
+            self._game,
+            settings.weights,
+            seed,
+            settings.engine.table_megabytes,
+            explains=True,
+            options=study.record.options,
+            tables=True,
+            selective=settings.is_selective,
         )
 
     def engine(self, side: int) -> Engine:
@@ -175,7 +182,8 @@ class SideEngines:
         if earlier is not None:
             earlier[1].drop()
         playing = (kept.spec for kept in self._study.engines.values() if kept.heuristic is before)
-        engine = self.make(next(playing, None) or tireless(before.name))
+        search = self._study.settings.search_of(self._game)
+        engine = self.make(next(playing, None) or tireless(before.name, kind=search))
         job = self._lane.do(preparing(engine, self._game), f"the new version of {before.name}")
         self._compiling[before.name] = (before, job)
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from engines.contract import EngineFailure, Thought
 from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job
+from engines.search_engine import Searcher
 from games.contract import BadText, Options
 from games.position import Position
 from heuristics.lens import Lens
@@ -13,7 +14,7 @@ from study.on_board.edited_positions import turn_passed
 from study.state.features import Feature
 from study.state.search_store import position_key
 from study.state.study import Study
-from study.why_not.questions import FIRST_SECONDS, searcher_like
+from study.why_not.questions import FIRST_SECONDS, searcher_in
 
 LONGEST_SECONDS = 5.0
 """The longest time of a search that must be as deep as the position's own."""
@@ -64,7 +65,8 @@ class Threats(Feature):
         except BadText as error:
             self.problem = str(error)
         else:
-            self._job = self._lane.do(partial(search_threat, passed, through, thought, depth), "threats")
+            engine = searcher_in(study, passed, thought if depth else None, through)
+            self._job = self._lane.do(partial(search_threat, engine, passed, depth), "threats")
 
     def _collect(self, job: Job) -> None:
         if not job.over:
@@ -100,10 +102,9 @@ def passed_turn(position: Position, options: Options, names: tuple[str, str]) ->
         raise BadText(f"{mover} cannot pass here, so threats cannot be found: {error}.") from None
 
 
-def search_threat(passed: Position, lens: Lens, thought: Thought | None, depth: int, job: Job) -> Thought:
+def search_threat(engine: Searcher, passed: Position, depth: int, job: Job) -> Thought:
     """A search of a position whose turn was passed, to `depth` plies (0: for FIRST_SECONDS), by an engine
     like that of the position's own search."""
-    engine = searcher_like(passed, thought if depth else None, lens)
     if not engine.deepens:
         engine = engine.with_empty_memory()
     seconds = LONGEST_SECONDS if depth else FIRST_SECONDS

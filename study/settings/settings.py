@@ -16,6 +16,7 @@ from pydantic import (
     field_validator,
 )
 
+from engines.selective_memory import GAMES as SELECTIVE_GAMES
 from games.compiling import kept_kernels
 from games.contract import BadText, Options
 from games.data_folder import default_folder
@@ -34,6 +35,9 @@ PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """The least seconds of a move where two programs play each other."""
 
 THEMES = "dark", "light"
+STRONG, SELECTIVE = "strong", "selective"
+"""The searches that may analyse, by their kinds of players."""
+
 UNITS, RAW = "units", "raw"
 """How values are shown: in the heuristic's unit, or as the author's numbers."""
 
@@ -81,8 +85,13 @@ class UiSettings(_SettingsSection):
 
 
 class EngineSettings(_SettingsSection):
-    """The share of the computer that a search may use, and which kernels are compiled ahead and kept."""
+    """Which search the window uses, its share of the computer, and which kernels are compiled ahead and
+    kept."""
 
+    search: Literal["strong", "selective"] = Field(
+        default="strong",
+        description="For analyses, hints, level 8 of chess. Selective looks deeper, but misses more mates.",
+    )
     threads: int = Field(
         default=1,
         ge=1,
@@ -144,6 +153,15 @@ class Settings(_SettingsSection):
                 with mistakes_in(f"weights.{game}.{one_line(name, LONGEST_KEY)}"), suppress(BrokenModule):
                     Lens.of(load_heuristic(game, name), changes)
         return weights
+
+    def search_of(self, game: str) -> str:
+        """The kind of search for an analysis or a hint in a game: the chosen one, if it plays the game."""
+        return SELECTIVE if self.is_selective and game in SELECTIVE_GAMES else STRONG
+
+    @property
+    def is_selective(self) -> bool:
+        """Whether `selective` also plays the levels that allow it."""
+        return self.engine.search == SELECTIVE
 
     @property
     def kernel_folder(self) -> Path | None:

@@ -40,6 +40,7 @@ class SearchStore:
         self.lenses: set[Lens | None] = set()  # those that searches used
         self._new: dict[tuple[Hashable, Hashable], Thought] = {}  # by position, lens and lines
         self._new_alone: dict[Hashable, Thought] = {}  # the searches of single moves
+        self._former: set[tuple[Hashable, Hashable]] = set()  # searches of another kind than today's
         self._nearest: Derived[Thought | None] = Derived(SEARCHES)
 
     def keep(self, thought: Thought) -> None:
@@ -48,18 +49,25 @@ class SearchStore:
             return
         here = self._found.setdefault(position_key(thought.position), {})
         kind = (thought.lens, thought.lines)
-        before = here.get(kind)
-        if before is not None and before.depth > thought.depth:
+        before, place = here.get(kind), (position_key(thought.position), kind)
+        former = before is not None and place in self._former and before.player != thought.player
+        if before is not None and before.depth > thought.depth and not former:
             thought = before  # the deeper one stays, and counts as the newest
             if next(reversed(here)) != kind:
                 here[kind] = here.pop(kind)
                 self._changes.add(SEARCHES)
         if before is not thought:
             here.pop(kind, None)  # the newest comes last
-            here[kind] = thought
-            self._new[position_key(thought.position), kind] = thought
+            here[kind] = self._new[place] = thought
+            if former:
+                self._former.discard(place)
             self._changes.add(SEARCHES)
             self.lenses.add(thought.lens)
+
+    def change_search(self) -> None:
+        """Lets another player's search of a position replace the known one even if it is less deep: a person
+        has chosen another kind of search, whose depths mean something else."""
+        self._former = {(key, kind) for key, here in self._found.items() for kind in here}
 
     def of(self, position: Position, lens: Lens | None = None) -> Thought | None:
         """The search of a position by a lens; without a lens, the newest of all its searches. None if there

@@ -201,9 +201,10 @@ class Lessons(BackgroundTask):
         self._lane = lane
 
     def begin(self, study: Study, depth: int) -> None:
-        """Searches the position of the board, with `selective` too if it plays here."""
+        """Searches the position of the board, with `selective` too if it plays or analyses here."""
         self.drop()
-        selective = any(player.kind == SELECTIVE for player in study.players)
+        analyses = study.settings.search_of(study.record.game.name)
+        selective = SELECTIVE in (analyses, *(player.kind for player in study.players))
         work = partial(learn, study.position, study.lens, depth, self.compiles, selective)
         self._job = self._lane.do(work, "lesson")
 

@@ -61,10 +61,11 @@ def searcher_for(wanted: Wanted, study: Study) -> Searcher:
             return replace(searcher_like(position, thought, lens), limits=limits)
         spec = study.players[position.to_move]
         if spec.heuristic:
-            engine = make_engine(spec, position.game.name, table_megabytes=TABLE_MEGABYTES)
+            game, selective = position.game.name, study.settings.is_selective
+            engine = make_engine(spec, game, table_megabytes=TABLE_MEGABYTES, selective=selective)
             return replace(explainer_of(engine), lens=study.named(spec.heuristic).with_weights(spec.weights))
-    kind = KINDS[0] if wanted.by == AS_PLAYED else wanted.by
-    return searcher_of(kind, lens)
+    as_played = study.settings.search_of(position.game.name)
+    return searcher_of(as_played if wanted.by == AS_PLAYED else wanted.by, lens)
 
 
 def kinds_to_record(game: str) -> tuple[str, ...]:

@@ -3,11 +3,12 @@ with each report."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from engines.contract import Limits, Thought
 from engines.jobs import Job, Work
 from engines.player_kinds import PlayerSpec
-from engines.player_text import make_engine, parse_player, tireless
+from engines.player_text import STRONGEST, make_engine, parse_player, tireless
 from engines.search_engine import Searcher
 from games.contract import BadText
 from games.position import Position
@@ -58,7 +59,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
     depends = JOBS
 
     def __init__(self, study: Study) -> None:
-        self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
+        self.make: Callable[[Position, Thought | None, Lens], Searcher] = partial(searcher_in, study)
         self.question: WhyNotQuestion | None = None
         self._lane = study.features.lanes.study
         self._taken: Memo[None] = Memo()
@@ -178,11 +179,16 @@ def answering(
     return work
 
 
-def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Searcher:
+def searcher_in(study: Study, position: Position, first: Thought | None, lens: Lens) -> Searcher:
+    """`searcher_like` with the search that the study's settings name, where nothing was searched yet."""
+    return searcher_like(position, first, lens, study.settings.search_of(position.game.name))
+
+
+def searcher_like(position: Position, first: Thought | None, lens: Lens, kind: str = STRONGEST) -> Searcher:
     """A searcher of the kind that searched first, with a memory of its own, because that one may be thinking.
-    Without a first search the strongest kind, with `lens`."""
+    Without a first search, of `kind` with `lens`."""
     game, limits = position.game.name, Limits(seconds=FIRST_SECONDS)
-    player = str(tireless(lens.name))
+    player = str(tireless(lens.name, kind=kind))
     if first is not None and first.lens is not None:
         player, lens, limits = first.player, first.lens, Limits()
     try:

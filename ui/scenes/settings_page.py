@@ -10,7 +10,16 @@ from typing import Any
 import pygame
 
 from engines.jobs import Job
-from study.settings.settings import PACES, RAW, UNITS, EngineSettings, Settings, UiSettings
+from study.settings.settings import (
+    PACES,
+    RAW,
+    SELECTIVE,
+    STRONG,
+    UNITS,
+    EngineSettings,
+    Settings,
+    UiSettings,
+)
 from study.settings.settings_store import DEFAULT, OWN_FILE, THIS_WINDOW, YOURS, SettingsStore
 from study.user_files.editor_program import open_folder
 from ui import clipboard
@@ -25,7 +34,7 @@ from ui.kit.sheet import Sheet
 from ui.scenes.play.commands import PACE_LABELS
 from ui.scenes.scene import Page
 
-WIDEST, ROW, HEADING, CONTROL, NAME = 920, 36, 26, 230, 250
+WIDEST, ROW, HEADING, CONTROL, NAME = 920, 34, 25, 230, 250
 """Design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a
 setting's name."""
 
@@ -84,6 +93,11 @@ GROUPS: tuple[tuple[str, tuple[Choice, ...]], ...] = (
     (
         "Search",
         (
+            Choice(
+                "engine.search",
+                "Search of an analysis",
+                ((STRONG, "Strong"), (SELECTIVE, "Selective")),
+            ),
             Choice("engine.threads", "Threads of an analysis", _threads()),
             Choice("engine.table_megabytes", "Memory of a search", tuple((n, f"{n} MiB") for n in MEGABYTES)),
             _on_or_off("engine.compile_ahead", "Compile ahead"),

@@ -63,7 +63,16 @@ def opened():
         each.close()
 
 
-def session(opened, moves=(), text=None, white="human", black="human", fails=False, game="isolation"):
+def session(
+    opened,
+    moves=(),
+    text=None,
+    white="human",
+    black="human",
+    fails=False,
+    game="isolation",
+    settings=Settings(),
+):
     record = Record.start(load_game(game), text=text)
     for move in moves:
         record.play(record.position.parse_move(move))
@@ -73,7 +82,7 @@ def session(opened, moves=(), text=None, white="human", black="human", fails=Fal
         return engines.setdefault(str(spec), Tireless(fails))
 
     players = (parse_player(white, game), parse_player(black, game))
-    made = Session(record, players, Settings(), engine_maker=make)
+    made = Session(record, players, settings, engine_maker=make)
     opened(made)
     return made, engines
 
@@ -174,6 +183,20 @@ def test_analysis_uses_the_default_unless_another_was_chosen(opened, quick):
     made.study.set_lens("open")
     made.analysis.ask_hint()
     assert list(engines) == [str(tireless("territory", 3)), str(tireless("open", 3))]
+
+
+@pytest.mark.parametrize(("game", "search"), [("chess", "selective"), ("jungle", "strong")])
+def test_the_chosen_search_looks_for_hints_and_analyses(opened, quick, game, search):
+    made, engines = session(
+        opened, game=game, settings=Settings(engine={"search": "selective", "threads": 2})
+    )
+    made.analysis.ask_hint()
+    usual = default_heuristic(game).name
+    assert list(engines) == [str(tireless(usual, 3, 2, search))]
+    made.use_settings(Settings())
+    made.study.analysing = True
+    made.update()
+    assert list(engines)[1:] == [str(tireless(usual, 3))]
 
 
 def test_an_analysis_and_a_hint_find_as_many_lines_as_was_chosen(opened, quick):

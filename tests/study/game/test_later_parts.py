@@ -44,6 +44,14 @@ def test_a_game_lists_all_that_its_window_asks_for(game: str) -> None:
     assert evaluated == {each.name for each in heuristics_of(game) if is_as_shipped(each)}
 
 
+def test_the_chosen_search_is_compiled_first() -> None:
+    chosen = Settings(engine={"search": "selective"})
+    analyst = parts_of_player("selective:classical,depth=100", "chess")
+    assert analyst <= set(later_parts("chess", (), Settings()))
+    later = later_parts("chess", (parse_player("level:8", "chess"),), chosen)
+    assert analyst == set(later[: len(analyst)])
+
+
 @pytest.mark.parametrize("game", game_names())
 def test_a_match_and_a_check_find_their_kernels_compiled(game: str) -> None:
     listed = later_parts(game, (), Settings())

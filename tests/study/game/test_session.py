@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from engines.player_kinds import HUMAN, PlayerSpec
+from engines.player_text import parse_player
 from games.record import Record
 from games.registry import load_game
 from study.game.session import Session
@@ -27,6 +28,15 @@ def test_a_named_heuristic_has_the_weights_of_new_settings() -> None:
     assert session.study.named("weighted").weight("mills") != 3.0
     session.use_settings(Settings(weights={"morris": {"weighted": {"mills": 3.0}}}))
     assert session.study.named("weighted").weight("mills") == 3.0
+    session.close()
+
+
+def test_level_8_plays_by_the_chosen_search() -> None:
+    players = PEOPLE[0], parse_player("level:8", "chess")
+    session = Session(Record.start(load_game("chess")), players, Settings(engine={"search": "selective"}))
+    assert session.engines.engine(1).name == "selective:classical,nodes=19000"
+    session.use_settings(Settings())
+    assert session.engines.engine(1).name == "level:8", "a change applies at once"
     session.close()
 
 

@@ -105,7 +105,7 @@ def looked_for(study, running=False):
 def test_it_is_the_search_of_the_passed_position(monkeypatch, game, text):
     record = Record.start(load_game(game), None, text)
     lens = load_lens(game, default_heuristic(game).name)
-    monkeypatch.setattr(threats_module, "searcher_like", lambda position, first, lens: small(lens, 100))
+    monkeypatch.setattr(threats_module, "searcher_in", lambda study, position, first, lens: small(lens, 100))
     study = Study(record, lens)
     study.search_store.keep(small(lens, 2).think(study.position))
     found = looked_for(study).found
@@ -118,11 +118,11 @@ def test_it_is_the_search_of_the_passed_position(monkeypatch, game, text):
 def test_it_is_looked_for_again_once_a_deeper_search_is_over(monkeypatch):
     asked = []
 
-    def engine(position, first, lens):
+    def engine(study, position, first, lens):
         asked.append(first)
         return small(lens, 100)
 
-    monkeypatch.setattr(threats_module, "searcher_like", engine)
+    monkeypatch.setattr(threats_module, "searcher_in", engine)
     lens = load_lens("isolation", "improved")
     study = Study(Record.start(load_game("isolation"), None, "7/7/3x3/7/2w1b2/7/7 b"), lens)
     one, two = (small(lens, depth).think(study.position) for depth in (1, 2))
@@ -139,7 +139,7 @@ def test_it_is_looked_for_again_once_a_deeper_search_is_over(monkeypatch):
 
 
 def test_without_a_search_it_waits_for_the_one_that_runs(monkeypatch):
-    monkeypatch.setattr(threats_module, "searcher_like", lambda position, first, lens: small(lens, 1))
+    monkeypatch.setattr(threats_module, "searcher_in", lambda study, position, first, lens: small(lens, 1))
     lens = load_lens("isolation", "improved")
     study = Study(Record.start(load_game("isolation"), None, "7/7/3x3/7/2w1b2/7/7 b"), lens)
     assert looked_for(study, running=True).found is None

@@ -36,6 +36,13 @@ def test_the_file_that_comes_with_the_program_lists_everything(tmp_path: Path) -
         assert settings.options_for(name) == options
 
 
+@pytest.mark.parametrize("game", game_names())
+def test_selective_searches_where_it_plays(game: str) -> None:
+    plays = game in ("chess", "isolation", "morris")
+    assert Settings(engine={"search": "selective"}).search_of(game) == ("selective" if plays else "strong")
+    assert Settings().search_of(game) == "strong" and not Settings().is_selective
+
+
 def test_the_example_of_weights_in_it_is_right(tmp_path: Path) -> None:
     example = DEFAULT_FILE.read_text(encoding="utf-8").split("For example:\n#\n")[1].split("weights:\n", 2)[1]
     text = "weights:\n" + "\n".join(line.removeprefix("# ") for line in example.splitlines())
@@ -61,6 +68,7 @@ def test_what_is_set_is_used(tmp_path: Path) -> None:
         ("ui: {scale: 9}", "ui.scale", "less than or equal to 3"),
         ("ui: {theme: pink}", "ui.theme", "'dark' or 'light'"),
         ("ui: 3", "ui", "section"),
+        ("engine: {search: minimax}", "engine.search", "'strong' or 'selective'"),
         ("engine: {table_megabytes: 0}", "engine.table_megabytes", "greater than or equal to 1"),
         ("games: {no-such: {}}", "games.no-such", "isolation"),
         ("games: {morris: {repetition: 1}}", "games.morris.repetition", "0, 2 or 3"),

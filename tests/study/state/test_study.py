@@ -1,6 +1,7 @@
 """What a study keeps: searches by position and lens, facts, and the shown position."""
 
 import time
+from dataclasses import replace
 
 from engines.contract import EXACT, RootMove, Thought
 from engines.jobs import Job
@@ -42,6 +43,21 @@ def test_the_deepest_search_of_a_position_is_kept_for_each_lens() -> None:
     assert store.of(position, LENS).depth == 5 and store.of(position, OTHER).depth == 2
     assert store.of(Position.start(GAME), LENS).depth == 5, "an equal position, not the same object"
     assert store.of(position.play(position.moves[0])) is None and len(store) == 1
+
+
+def test_another_kind_of_search_may_be_less_deep() -> None:
+    """Otherwise a search that was chosen in the settings would stay hidden behind a deeper one."""
+    position, store = Position.start(GAME), SearchStore()
+    deep, strong = (replace(thought(position, depth), player=f"of {depth} plies") for depth in (9, 3))
+    store.keep(deep)
+    store.keep(strong)
+    assert store.of(position) is deep, "as long as nobody has chosen another search"
+    store.change_search()
+    store.keep(replace(deep, nodes=11))
+    store.keep(strong)
+    assert store.of(position) is strong, "a late snapshot of the former search changes nothing"
+    store.keep(replace(strong, depth=2))
+    assert store.of(position) is strong
 
 
 def test_equal_lenses_are_one_and_changed_weights_another() -> None:

@@ -59,6 +59,18 @@ def test_what_is_asked_is_searched_and_no_bound(game: str) -> None:
             assert compared.chosen.value == pytest.approx(max(exact.values()), rel=1e-12)
 
 
+def test_selective_answers_with_the_terms_too() -> None:
+    engine, explained = searcher("chess", "selective", "piece_value"), 0
+    for position in ongoing_positions("chess", 41, 8):
+        first = at(engine.with_empty_memory(), 5).think(position)
+        moves = [row.move for row in first.root_moves if row.move != first.move]
+        for move in moves[:2]:
+            compared = WhyNot(at(engine.with_empty_memory(), 5), position, (move,), NAMES, first).compared()
+            assert compared.depth <= first.depth or abs(first.value) > 10_000
+            explained += check_identity(compared)
+    assert explained > 8
+
+
 # Special cases
 
 

@@ -48,7 +48,7 @@ def small(lens, limits=None):
 
 @pytest.fixture
 def opening(monkeypatch):
-    monkeypatch.setattr(threats_module, "searcher_like", lambda position, first, lens: small(lens))
+    monkeypatch.setattr(threats_module, "searcher_in", lambda study, position, first, lens: small(lens))
     monkeypatch.setattr(threats_module, "FIRST_SECONDS", 0.2)
     return {}
 

@@ -141,7 +141,12 @@ class WhoPlays:
             return ()
         if self.mode != ANALYSE:
             return tuple(player.spec for player in self.players)
-        return () if problem_with(self.game) else (tireless(default_heuristic(self.game).name),)
+        return () if problem_with(self.game) else (self._analyst,)
+
+    @property
+    def _analyst(self) -> PlayerSpec:
+        search = self.app.settings.search_of(self.game)
+        return tireless(default_heuristic(self.game).name, kind=search)
 
     @property
     def problem(self) -> str:
@@ -225,9 +230,9 @@ class WhoPlays:
     def _what_analysis_is(self) -> str:
         if problem_with(self.game):
             return "You move both sides. The programs of this game cannot be loaded."
-        player = tireless(default_heuristic(self.game).name)
         return (
-            "You move both sides, from the start or from a position that you set up or paste. The strongest "
-            f"program searches each position that you look at: {player_in_words(str(player), self.game)}. "
+            "You move both sides, from the start or from a position that you set up or paste. A strong "
+            "program searches each position that you look at: "
+            f"{player_in_words(str(self._analyst), self.game)}. "
             "A does so in any game."
         )
