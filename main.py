@@ -84,7 +84,7 @@ def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "GameAtSt
 
 
 def is_handed_over(arguments: argparse.Namespace) -> bool:
-    """Whether a running window opens the file instead."""
+    """Hands a file to a window that already runs. Returns whether such a window has taken it."""
     if not arguments.running or arguments.shown_file is None or arguments.frames is not None:
         return False
     from games.data_folder import channel_folder
@@ -94,6 +94,7 @@ def is_handed_over(arguments: argparse.Namespace) -> bool:
 
 
 def run_window(arguments: argparse.Namespace) -> None:
+    """Opens the window. With `--frames` it draws that number of frames, and prints how long they took."""
     from study.saved_games.saved_games import Saves
     from study.settings.settings_store import SettingsStore
     from ui.window import run_window as open_window
@@ -128,6 +129,7 @@ def run_window(arguments: argparse.Namespace) -> None:
 
 
 def draw_screenshot(arguments: argparse.Namespace) -> None:
+    """Draws the window into a picture file, without a display."""
     from ui.screenshot import render
 
     settings = settings_of(arguments)

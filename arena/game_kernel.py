@@ -4,7 +4,7 @@ The kernel does what `arena.game_loop` does with engines, move for move: the sam
 (`games.random_stream`) decide chance and the order of root moves, the same deepening (`engines.deepening`)
 calls the same search. It makes no snapshots, notation and positions, which nobody needs in a match.
 
-There is one kernel for each game of the registry. It knows searches by their addresses, as they know
+There is one kernel for each game of the registry. It calls searches by their addresses, as searches call
 evaluations, so it is compiled once for all players. Weights are arguments.
 """
 
@@ -29,8 +29,8 @@ GAME_STATE = np.dtype(
         ("earlier", "i8"),  # number of `keys`
         ("left", "i8"),  # plies until the game is broken off
         ("outcome", "i8"),
-        ("moves", "i8"),  # moves made since this memory exists: shows a watcher that it goes on
-        ("stop", "i8"),  # not 0: leave the game there
+        ("moves", "i8"),  # moves made in all games of this record, so that a watcher sees progress
+        ("stop", "i8"),  # not 0: break the game off
         ("clock", "i8"),  # address of the clock
         ("opened", "i8"),  # moves of the opening made so far
     ]
@@ -44,13 +44,13 @@ SEAT = np.dtype(
         ("seed", "i8"),
         ("drawn", "i8"),  # random moves and ties so far
         ("busy", "i8"),  # not 0: a random player ends no turn early
-        ("deepest", "i8"),
+        ("deepest", "i8"),  # the largest depth that it searches
         ("node_limit", "i8"),
-        ("aspires", "i8"),
+        ("aspires", "i8"),  # not 0: searches with aspiration windows
         ("nodes", "i8"),  # searched in this game, or moves that a policy valued
         ("nanoseconds", "i8"),  # its thinking time
-        ("keep_best", "i8"),  # address of the kernel that keeps a table's best moves, 0 for none
-        ("outcomes", "i8"),  # address of the table's outcomes
+        ("keep_best", "i8"),  # address of the kernel that keeps an endgame table's best moves, 0 for none
+        ("outcomes", "i8"),  # address of the endgame table's outcomes
         ("value", "f8"),  # of the best move that it found last, for its side; NaN where it is not known
     ]
 )
@@ -121,7 +121,7 @@ def make_turns(rules: Game) -> Turns:
         return int(result)
 
     def lay_down(game: Any, state: Any, keys: Any, seat: Any, ws: Any, states: Any) -> None:
-        # What `set_root` does for the searcher.
+        # Sets up the root of a search, as `set_root` does in Python.
         states[0] = state
         if has_repetition:
             first = max(0, game.earlier - MAX_EARLIER)

@@ -151,8 +151,8 @@ class StopSignal:
 
 
 class Engine(Protocol):
-    """A player that is a program. One `think` runs at a time. By default it has no long work, nothing to peek
-    at and nothing to end; classes that derive from it may override that."""
+    """A player that is a program. One `think` runs at a time. `prepare`, `peek` and `close` do nothing by
+    default; classes that derive from it override what they need."""
 
     name: str
 
@@ -167,16 +167,16 @@ class Engine(Protocol):
         stop: StopSignal | None = None,
         only: Moves = (),
     ) -> Thought:
-        """The chosen move and why; `publish` gets snapshots on the way. A requested `stop` makes it return
-        within 50 ms with the best move so far. `only`: the legal moves to choose from; the others stay
-        UNKNOWN.
+        """Chooses a move and returns it with its reasons. `publish` gets snapshots on the way. A requested
+        `stop` makes it return within 50 ms with the best move so far. `only`: the legal moves to choose from;
+        the others stay UNKNOWN.
 
         `position` must not be over. Raises EngineFailure when no move can be given.
         """
         ...
 
     def peek(self) -> tuple[int, int]:
-        """(nodes, depth in progress) of the running search, readable from any thread."""
+        """The nodes so far and the depth in progress of the running search. Any thread may call it."""
         return 0, 0
 
     def close(self) -> None:

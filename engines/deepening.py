@@ -1,5 +1,5 @@
-"""Iterative deepening over a search kernel, one source for two uses. The searcher runs it in Python and
-reports each iteration. The game kernel compiles it together with a whole game."""
+"""Iterative deepening over a search kernel. The searcher runs it in Python and reports each iteration; the
+game kernel (`arena.game_kernel`) compiles the same source together with a whole game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ import numpy as np
 from engines.contract import WIN, WIN_BAND
 
 ASPIRES_FROM = 4
-"""The depth from which on an iteration guesses its value from those before it."""
+"""The depth from which on an iteration has an aspiration window around the value of the one before."""
 
 NARROWEST, WIDENING = 1e-3, 4.0
 

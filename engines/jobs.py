@@ -40,15 +40,16 @@ class News:
 
 
 class Job:
-    """One piece of work. `stop` asks it to return what it has, `drop` to end without a result."""
+    """One piece of work. `stop` asks it to return what it has, `drop` to end without a result.
+    `wait_for_newer` waits while its lane has newer jobs."""
 
-    def __init__(self, name: str = "", way: "Callable[[Job], None] | None" = None) -> None:
+    def __init__(self, name: str = "", wait_for_newer: "Callable[[Job], None] | None" = None) -> None:
         self.name = name
         self.stop = StopSignal()
         self.dropped = False
         self.waits = False  # whether it waits for newer jobs
         self.seconds_waited = 0.0
-        self._way = way
+        self._wait_for_newer = wait_for_newer
         self._news = News(since=time.perf_counter())
 
     @property
@@ -78,16 +79,16 @@ class Job:
 
     def give_way(self) -> None:
         """Waits while the lane has newer work. Called by long work between two of its steps."""
-        if self._way is not None:
+        if self._wait_for_newer is not None:
             began = time.perf_counter()
-            self._way(self)
+            self._wait_for_newer(self)
             self.seconds_waited += time.perf_counter() - began
 
     def drop(self) -> None:
         """Drops the job: it ends as soon as it can, or never begins. Its result is released at once."""
         self.dropped = True
         self.stop.request()
-        self._let_go()
+        self._release_value()
 
     def run(self, work: "Work") -> None:
         """Does the work in the calling thread. Any exception becomes a line in `error`."""
@@ -98,10 +99,10 @@ class Job:
             result = work(self)
             self._news, failure = replace(self._news, phase=DONE, value=result), ""
             if self.dropped:  # tested after the result is set: this thread or `drop` releases it
-                self._let_go()
+                self._release_value()
         except Dropped:
             failure = ""
-            self._let_go()
+            self._release_value()
         except (EngineFailure, BadText) as error:
             failure = first_line(error)
         except BaseException as error:  # an error in one job must not end the thread
@@ -111,7 +112,7 @@ class Job:
             if failure:
                 self._news = replace(self._news, phase=FAILED, error=failure)
 
-    def _let_go(self) -> None:
+    def _release_value(self) -> None:
         self._news = replace(self._news, value=None)
 
 
@@ -222,13 +223,13 @@ class NewestFirst(Lane):
         super().__init__(name)
         self._changed = threading.Condition()
         self._waiting: list[tuple[Job, Work, object]] = []
-        self._going: dict[Job, object] = {}  # the `uses` of each
+        self._going: dict[Job, object] = {}  # the running jobs, and what each `uses`
         self._threads: list[threading.Thread] = []
         self._idle = 0  # threads without a job
         self._ends = False
 
     def do(self, work: Work, name: str = "", uses: object = None) -> Job:
-        job = Job(name, self._give_way)
+        job = Job(name, self._wait_for_newer)
         with self._changed:
             self._ends = False
             self._jobs = [*(each for each in self._jobs if each in self._going or not each.over), job]
@@ -287,7 +288,7 @@ class NewestFirst(Lane):
                 return job, work
         return None
 
-    def _give_way(self, job: Job) -> None:
+    def _wait_for_newer(self, job: Job) -> None:
         with self._changed:
             while not job.stop.requested and self._has_newer(job):
                 job.waits = True

@@ -34,7 +34,7 @@ def draw_move(ws: Any, depth: int) -> None:
     ws.drawn = ws.root_moves[drawn]
 
 
-def passing_over(thought: Thought, drawn: int) -> Thought:
+def playing_drawn(thought: Thought, drawn: int) -> Thought:
     """The thought of a player that plays the `drawn` move instead of the best."""
     row = next((row for row in thought.root_moves if row.move == drawn), None)
     if row is None or drawn == thought.move or row.bound != EXACT:
@@ -45,8 +45,8 @@ def passing_over(thought: Thought, drawn: int) -> Thought:
     better = better_known(thought.playing(row, ""))
     best = better[0].move if better else thought.move
     assert best is not None
-    told = skipping(thought.player, thought.position.notation(best))
-    return thought.playing(row, f"{told[:1].upper()}{told[1:]}.")
+    remark = skipping(thought.player, thought.position.notation(best))
+    return thought.playing(row, f"{remark[:1].upper()}{remark[1:]}.")
 
 
 def better_known(thought: Thought) -> list[RootMove]:

@@ -71,11 +71,11 @@ def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
 @dataclass(frozen=True)
 class Making:
     """What an engine needs in addition to its player's text. `weights` are the weights that a person changed,
-    `seed` is used if the text has none, `table_megabytes` is the size of a search's table. With `explains`
-    the engine returns the parts of its values (`Thought.parts`) also where chance would hide them. `options`
-    are the rules, None for the usual rules; another process needs them, because a position's text does not
-    contain them all. With `tables` the strongest level plays from endgame tables, as in the window. With
-    `selective` that search plays the levels that allow it, in place of `strong`."""
+    `seed` is used if the text has none, `table_megabytes` is the size of the transposition table. With
+    `explains` the engine returns the parts of its values (`Thought.parts`) in games with chance, too.
+    `options` are the rules, None for the usual rules; another process needs them, because a position's text
+    does not contain all of them. With `tables` the strongest level plays from endgame tables, as in the
+    window. With `selective` that search plays the levels that allow it, in place of `strong`."""
 
     game: str
     weights: Weights | None = None
@@ -124,7 +124,7 @@ class Kind:
         return self.title or self.name.capitalize()
 
     def given(self, spec: PlayerSpec) -> dict[str, int]:
-        """The options of a player, with the defaults where it sets no limit."""
+        """The options of a player, with the kind's defaults if it sets no limit (depth, nodes or time)."""
         options = dict(spec.options)
         return options if options.keys() & {"depth", "nodes", "ms"} else {**self.defaults, **options}
 

@@ -1,4 +1,4 @@
-"""The one parser of players: `KIND[:HEURISTIC][,option=value ...]`.
+"""Reads players from text, such as `alphabeta:classical,depth=6`: `KIND[:HEURISTIC][,option=value ...]`.
 
 `human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
 `alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`, `level:3` for one
@@ -24,7 +24,7 @@ from heuristics.levels import COUNT
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
 LONGEST_TEXT = 1000
-"""Characters of a player's text: few enough to be shown before a command in it is started."""
+"""The most characters of a player's text. A window must be able to show a whole command before it starts."""
 
 
 def check_player_text(text: str) -> None:
@@ -135,8 +135,8 @@ def default_opponent(game: str) -> PlayerSpec:
 
 
 def tireless(heuristic: str, lines: int = 1, threads: int = 1, kind: str = STRONGEST) -> PlayerSpec:
-    """A program that searches until it is stopped or has searched everything, for a number of best lines and
-    in a number of threads."""
+    """The program for an endless analysis, without a limit of time or nodes. It looks for a number of best
+    lines, in a number of threads."""
     name, (_, deepest) = DEPTH
     several = tuple((of, n) for of, n in ((LINES[0], lines), (THREADS[0], threads)) if n > 1)
     return PlayerSpec(kind, heuristic, ((name, deepest), *several))

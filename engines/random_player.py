@@ -7,9 +7,9 @@ from games.random_stream import Draws
 
 
 class RandomPlayer(Engine):
-    """Plays uniformly random moves. The same seed gives the same move in the same position at the same ply; a
-    counter of its own keeps repeated positions from repeating the choice. A `busy` one never ends a turn of
-    several actions while it can do anything else."""
+    """Plays uniformly random moves. Each `think` takes the next random number of the seed, so the same seed
+    gives the same game against the same opponent, and a repeated position may get another move. A `busy`
+    player never ends a turn of several actions while it can do anything else."""
 
     name = "random"
 

@@ -1,4 +1,5 @@
-"""The one list of kinds of players."""
+"""All kinds of players, such as `human`, `random`, `alphabeta` or `level`. A new kind's module is added
+here."""
 
 from functools import cache
 from importlib import import_module
@@ -20,6 +21,7 @@ MODULES = (
 
 @cache
 def kinds() -> tuple[Kind, ...]:
+    """All kinds of players, a person first."""
     return (PERSON, *(kind for module in MODULES for kind in import_module(module).KINDS))
 
 

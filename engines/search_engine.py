@@ -1,4 +1,5 @@
-"""The engines that search: minimax (greedy is minimax of one ply) and alpha-beta."""
+"""The engine that searches: it runs the compiled minimax or alpha-beta, in threads, with limits, and returns
+what it found. (`greedy` is minimax of one ply.)"""
 
 import threading
 import time
@@ -27,7 +28,7 @@ from engines.contract import (
 )
 from engines.deepening import best_first, make_deepening, make_fixed_depth
 from engines.jobs import end_if_dropped
-from engines.move_noise import draw_move, passing_over
+from engines.move_noise import draw_move, playing_drawn
 from engines.search.options import EXTRAS, is_selective
 from engines.searcher.margin_unit import pawn_of
 from engines.searcher.multipv import joined, other_lines
@@ -67,7 +68,7 @@ UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 """Flags that make a value depend on more than the position and the depth."""
 
 PAWN_OF_ADVANTAGE = 0.25
-"""The margins of a selective search need a unit also where no noisy move changes the value: this share of a
+"""The unit of a selective search's margins if no noisy move changes the heuristic's value: this share of a
 clear advantage, which is about a pawn in chess."""
 
 PAGE_BYTES = 4096
@@ -76,12 +77,13 @@ PAGE_BYTES = 4096
 
 @dataclass
 class _Mind:
-    """The memory of one thread of a search."""
+    """The memory of one thread of a search: its workspace, its stack of states, and the kernels that it
+    runs."""
 
     workspace: Any
     states: Any
-    kernels: Kernels  # its workspace holds their addresses
-    leader: Any = None  # kept, because this mind's workspace holds its address
+    kernels: Kernels  # kept alive, because the workspace holds their addresses
+    leader: Any = None  # the first thread's workspace, kept alive for the same reason
     error: BaseException | None = None  # raised by its kernel
     _in_kernel: bool = False
     _patience: HangTimeout = field(default_factory=HangTimeout)
@@ -102,7 +104,8 @@ class _Mind:
             self._in_kernel = False
 
     def hangs(self) -> bool:
-        """Whether one evaluation in the kernel has run for PATIENCE. Ask once each SLICE."""
+        """Whether the kernel has visited no node for PATIENCE, so that an evaluation hangs. Call it once each
+        SLICE."""
         if not self._in_kernel:
             self._patience.begin_anew()
         return self._patience.seen(int(self.fields.nodes)) >= PATIENCE
@@ -162,8 +165,8 @@ class Searcher(Engine):
     recording: Recording | None = None
     tables: Tables | None = None
     _minds: list[_Mind] = field(default_factory=list)
-    _aside: list[_Mind] = field(default_factory=list)  # for `_look_aside`
-    _helpers: list[AbandonableTask] = field(default_factory=list)
+    _aside: list[_Mind] = field(default_factory=list)  # the memory of `_search_aside`
+    _helpers: list[AbandonableTask] = field(default_factory=list)  # all threads but the first
     _table: Any = None
     _tree: Any = None  # the memory of a recording, whose address the first mind's workspace holds
     _kernels: Kernels | None = None
@@ -257,13 +260,13 @@ class Searcher(Engine):
         """An engine with the same options and an empty memory that searches by iterative deepening; with
         another lens, if `lens` is given."""
         lens = self.lens if lens is None else lens
-        return replace(self, lens=lens, deepens=True, explains=explains, **_nothing())
+        return replace(self, lens=lens, deepens=True, explains=explains, **_empty_memory())
 
     def recorder(self, recording: Recording, limits: Limits) -> "Searcher":
         """An engine with the same options and an empty memory that records the tree of each search. It has
         these limits, one thread and one best line."""
         alone: dict[str, Any] = {"threads": 1, "lines": 1, "explains": False}
-        return replace(self, recording=recording, limits=limits, **alone, **_nothing())
+        return replace(self, recording=recording, limits=limits, **alone, **_empty_memory())
 
     def tree(self) -> SearchTree:
         """The recorded tree of the last search, of an engine with a `recording`. Ask while no kernel runs:
@@ -284,8 +287,8 @@ class Searcher(Engine):
 
     def is_worth_more(self, position: Position, move: int, than: float, stop: StopSignal) -> bool:
         """Whether a move is worth more than `than` for the player who makes it, at the depth that limits the
-        engine. This takes much less time than finding its value. The engine must be `steady`. Void if
-        stopped."""
+        engine. This takes much less time than finding its value. The engine must be `steady`. If `stop` was
+        requested, the answer says nothing."""
         beta = float(np.nextafter(than, np.inf))
 
         def ask(given_up: threading.Event) -> bool:
@@ -406,15 +409,15 @@ class Searcher(Engine):
         self._aside.clear()
         for mind in self._minds:
             mind.error = None
-        errand = AbandonableTask("search", search)
+        task = AbandonableTask("search", search)
         try:
-            self._await(errand)
+            self._await(task)
         except _Hangs as hangs:
             given_up.set()
             for mind in self._searching():
                 mind.fields.stop = 1
             self._minds, self._table, self._kernels = [], None, None  # an abandoned thread may write
-            for each in (*self._helpers, errand):
+            for each in (*self._helpers, task):
                 each.abandon()
             message = f"does not end; given up after {PATIENCE:g} s"
             raise self._failure(hangs.mind, message) from None
@@ -428,19 +431,19 @@ class Searcher(Engine):
             raise errors[0]
         return found[0]
 
-    def _await(self, errand: AbandonableTask) -> None:
+    def _await(self, task: AbandonableTask) -> None:
         """Waits for the search, and stops it when its time is up. _Hangs if an evaluation does not end."""
         ends = None if self.limits.seconds is None else time.perf_counter() + self.limits.seconds
         while True:
             left = SLICE if ends is None else ends - time.perf_counter()
-            if errand.wait(max(0.0, min(SLICE, left))):
+            if task.wait(max(0.0, min(SLICE, left))):
                 return
             if left <= 0.0:
                 ends = None
                 self._interrupt()
             if left >= SLICE:
                 hangs = [mind for mind in self._searching() if mind.hangs()]
-                if hangs and not any(each.is_debugged for each in (*self._helpers, errand)):
+                if hangs and not any(each.is_debugged for each in (*self._helpers, task)):
                     raise _Hangs(hangs[0])
 
     def _search(self, position: Position, publish: Publish) -> Thought:
@@ -523,15 +526,15 @@ class Searcher(Engine):
         if thought is None:
             unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
             return Thought(position, move, 0.0, 0, nodes, seconds, (move,), unknown, lens=self.lens)
-        thought = passing_over(thought, int(main.fields.drawn))
-        # Of several lines the last one's search may have been stopped, which says nothing of the best move.
+        thought = playing_drawn(thought, int(main.fields.drawn))
+        # With several lines, the stopped search may have been one for a further line, not for the best move.
         if self.lines == 1 and thought.move != move == main.fields.unresolved_fail_high:
-            thought = turned_to(thought, self._look_aside(thought, move))
+            thought = turned_to(thought, self._search_aside(thought, move))
         # Nodes of an unfinished iteration count as well.
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
 
-    def _look_aside(self, thought: Thought, move: int) -> Thought:
-        """Searches one move without changing the engine's memory."""
+    def _search_aside(self, thought: Thought, move: int) -> Thought:
+        """Searches one move of a finished search, without changing the engine's memory."""
         position, started = thought.position, time.perf_counter()
         main = self._minds[0]
         mind = _Mind(copy_state(main.workspace), new_states(position.game), main.kernels)
@@ -593,7 +596,7 @@ class Searcher(Engine):
         )
 
 
-def _nothing() -> dict[str, Any]:
+def _empty_memory() -> dict[str, Any]:
     """The fields of an engine with an empty memory."""
     empty: dict[str, Any] = {"_minds": [], "_aside": [], "_helpers": [], "_number": 0}
     return empty | dict.fromkeys(("_table", "_tree", "_kernels", "_rows"))

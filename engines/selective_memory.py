@@ -1,4 +1,4 @@
-"""What a selective search adds to the workspace: histories, and what is known of each step of the path."""
+"""What a selective search adds to the workspace: histories, and what it knows of each ply of the path."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ FIELDS = (
     ("root_width", "f8"),  # of the window at the root
     # By row, what is known of the position there, and of the move made there:
     ("found", "i8", (ROWS,)),  # which of the moves: see `engines.search.selective.steps`
-    ("left_out", "i8", (ROWS,)),  # the move that a search aside leaves out, else NO_STEP
+    ("left_out", "i8", (ROWS,)),  # the move that a search for a singular extension excludes, else NO_STEP
     ("expects_cut", "i8", (ROWS,)),  # 1 where some move is expected to be at least beta
     ("in_check", "i8", (ROWS,)),
     ("assessed", "f8", (ROWS,)),  # the evaluation for the player to move, NaN in check
@@ -40,7 +40,7 @@ FIELDS = (
     ("step", "i8", (ROWS,)),  # the move, NO_STEP or PASS
     ("piece_to", "i8", (ROWS,)),  # which piece went where
     ("took", "i8", (ROWS,)),  # what it took, in hundredths of a pawn
-    ("standing", "i8", (ROWS,)),  # its histories together
+    ("standing", "i8", (ROWS,)),  # the sum of its histories, minus the usual sum
     ("doubled", "i8", (ROWS,)),  # moves of the path that were extended twice
     ("cutoffs", "i8", (ROWS,)),  # beta cut-offs there since the position two plies before was entered
     # How far evaluations are off, by the side to move and by what positions have in common:

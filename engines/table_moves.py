@@ -1,4 +1,4 @@
-"""Endgame tables that a player plays from: which there are, and how a table changes a thought."""
+"""Which endgame tables a player plays from, and how a table changes the result of its search."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,7 +27,8 @@ def required_tables(game: str) -> Tables:
 
 
 def plays_from_tables(player: PlayerSpec, in_window: bool = False) -> bool:
-    """Whether a player's text asks for tables; in the window the strongest level plays from them, too."""
+    """Whether a player plays from tables: if its text asks for them, and in the window also at the strongest
+    level."""
     return bool(player.option(TABLES)) or (in_window and player.level == COUNT)
 
 
@@ -52,8 +53,8 @@ def loaded_tables(game: str) -> Tables | None:
 
 
 def by_tables(thought: Thought) -> Thought:
-    """A search's answer, changed where a loaded table contradicts it: the move is then the table's best move.
-    Of several best moves the search's value decides."""
+    """The result of a search that did not know the tables. If a loaded table contradicts its move, the
+    table's best move takes its place; of several best moves, the one with the largest value of the search."""
     tables = loaded_tables(thought.position.game.name)
     best = () if tables is None else tables.best_moves(thought.position)
     if not best or thought.move in best:

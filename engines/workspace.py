@@ -81,7 +81,7 @@ def workspace_dtype(
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
-            ("leader", "i8"),  # address of the workspace with its killers, history and lines; 0: its own
+            ("leader", "i8"),  # address of the workspace whose killers, history and lines it uses; 0: its own
             ("tree", "i8"),  # address of the memory of a recording (`engines.tree_recorder`); 0: none
             ("full_windows", "i8"),  # not 0: every move is searched with the whole window, as in textbooks
             ("part_count", "i8"),  # the number of parts that a search explains its values by; 0: it does not
@@ -89,13 +89,13 @@ def workspace_dtype(
                 "last_moment",
                 "i8",
             ),  # not 0: a stopped search ends with `unresolved_fail_high`
-            ("looks_on", "i8"),  # not 0: a known win does not end the deepening at once
+            ("looks_on", "i8"),  # not 0: after a win the deepening goes on, for a shorter one (LOOKS_ON)
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
             ("slack", "f8"),  # how much less than the best a root move may be worth and still be drawn
             ("noise_seed", "i8"),  # the seed of that draw, for this root
             ("drawn", "i8"),  # the move that was drawn, -1 for none
             ("generation", "i8"),  # of entries in the table: 0..63, a new one for each root
-            ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
+            ("passed", "i8"),  # the ply after a null move that was just made, else 0
             ("root_count", "i8"),
             ("root_partial", "i8"),  # not 0: moves are left out, the root's value is not the position's
             ("root_done", "i8"),  # root moves finished in this iteration

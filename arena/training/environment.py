@@ -1,4 +1,4 @@
-"""The environment that learners train in: many games at a time, each with a side that learns.
+"""The environment for reinforcement learning: many games at a time, in each of which one side learns.
 
 The other side is part of the environment: a step makes the learner's move in every game and lets the opponent
 answer until the learner is to move again, or the game is over. The game kernel (`arena.game_kernel`) plays
@@ -116,10 +116,10 @@ def make_advance(rules: Game) -> Advance:
 class Environment:
     """`boards` games against one opponent; in each the learner is to move, unless it is over.
 
-    `states` (a recarray of the rules' dtype) are the positions, `sides` (int8) whose side the learner is on,
-    `moves` (int32[boards, max_moves]) with `counts` (int64) its legal moves, `outcomes` (int64) how a game
-    has ended. All are views that `step` changes. Game by game it has White and Black in turn. The same seed
-    and the same moves give the same games.
+    `states` (a recarray of the rules' dtype) are the positions, `sides` (int8) the learner's sides. `moves`
+    (int32[boards, max_moves]) are its legal moves, of which the first `counts` (int64) count; `outcomes`
+    (int64) say how a game has ended. All are views that `step` changes. On each board the learner has White
+    and Black in turn. The same seed and the same moves give the same games.
     """
 
     def __init__(

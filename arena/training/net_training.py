@@ -3,9 +3,9 @@
     loss = ½·(Q(s, a) − r − γ·max Q⁻(s′, a′))² + λ·(max (Q(s, a) + margin·[a ≠ t]) − Q(s, t))
 
 (Mnih et al. 2015, doi:10.1038/nature14236; Hester et al. 2018, arXiv:1704.03732): s′ is the position at the
-learner's next turn, Q⁻ an earlier state of the net, t the best of the teacher's moves in s, because several
-may be equal to the teacher. Both maxima are over legal actions alone: those of s′ for the target, those of s,
-without the teacher's others, for the margin.
+learner's next turn, Q⁻ an earlier state of the net. t is a move that the teacher would play in s; of several
+that it values alike, the net's best. Both maxima are over legal actions alone: those of s′ for the target,
+those of s, without the teacher's other moves, for the margin.
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ PROGRESS = np.dtype([("turns", "i8"), ("batches", "i8"), ("plies", "i8")])
 
 
 class Memory(NamedTuple):
-    """The last experiences: states (recarrays of the rules' dtype) and the records of their actions."""
+    """The last experiences: states before and after (recarrays of the rules' dtype); `said`: EXPERIENCE."""
 
     befores: Any
     afters: Any

@@ -24,7 +24,7 @@ from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 
 CHANCES = 1 << 20
-"""The number of steps in which a probability is drawn."""
+"""Probabilities are drawn in steps of 1 / CHANCES."""
 
 
 def make_training(rules: Game, learner: TableLearner) -> Any:

@@ -1,5 +1,5 @@
-"""Child processes of this program that answer line by line, from the outside; above all processes that
-compile kernels (`engines.compiling.kernel_child`)."""
+"""Starts child processes of this program, which answer line by line, and talks to them. Most of them compile
+kernels (`engines.compiling.kernel_child`)."""
 
 import sys
 from contextlib import suppress
@@ -24,9 +24,9 @@ RUN = "from engines.compiling.kernel_child import serve; serve(*sys.argv[2:])"
 
 @dataclass(eq=False)
 class ChildProcess:
-    """A child process, even before it is started. `part` is the part that it compiles now, `looking` the part
-    that it looks for in the folder, and `since` is when it began that. `parts` is the number of parts that it
-    has compiled. `behind`: it has the lowest priority."""
+    """A child process, which may not be started yet. `part` is the part that it compiles now, `looking` the
+    part that it looks for in the folder, and `since` is when it began to. `parts` is the number of parts that
+    it has compiled. `behind`: it has the lowest priority."""
 
     behind: bool
     process: "subprocess.Popen[str] | None" = None

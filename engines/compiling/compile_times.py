@@ -1,6 +1,6 @@
-"""How long the parts of a search take to compile. For parts that were compiled on this computer before: their
-time here. For others: the authors' time (`tests/engines/compiling/measure_part_seconds.py`), times how much
-slower this computer was at the parts that were timed on both."""
+"""Estimates how long the parts of a search take to compile. For a part that was compiled on this computer
+before it takes the time here. For another part it takes the time on the authors' computer
+(`tests/engines/compiling/measure_part_seconds.py`), times how much slower this one was at other parts."""
 
 import json
 import time
@@ -20,7 +20,7 @@ FILE = "compile_seconds.json"
 MOST_BYTES = 1 << 20
 
 LEAST = 0.5
-"""The seconds that a part is expected to need further when it already takes longer than ever before."""
+"""The seconds that a part is still expected to need when it already takes longer than ever before."""
 
 
 STEADY = 0.2

@@ -74,7 +74,7 @@ class Request:
 
     @property
     def lens(self) -> Lens:
-        """A lens that evaluates alike."""
+        """The lens to search with: a copy of the asking engine's."""
         return Lens(load_heuristic(self.game, self.heuristic), self.weights.copy())
 
     @property
@@ -252,14 +252,14 @@ def search(
     assert _searches is not None
     searches, (number, asked) = _searches, sent
     compiling = _compile_beside(parts)
-    told = False
+    was_stopped = False
     try:
         while not asked.over.wait(LOOK):
             if not compiling.is_alive():
                 return None
-            if stop.requested and not told:
+            if stop.requested and not was_stopped:
                 searches.stop(number)
-                told = True
+                was_stopped = True
             end_if_dropped()
     finally:
         if not asked.over.is_set():

@@ -1,5 +1,5 @@
-"""Games whose whole board is given to a net as numbers, as a document describes it; for other people's
-learners."""
+"""Games whose whole board a net gets as numbers, in the layout of a published source
+(`engines.learned.jungle_board`). The PettingZoo environment uses it for your own learning programs."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""The evaluation that cuts ask for: when it is found, where it is trusted, and whether it improves."""
+"""The static evaluation that cuts use: when it is computed, where it is trusted, and whether it improves."""
 
 import math
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """The order in which moves are tried: the table's move, hints of the game, killers, history.
 
-A row of scores stands beside a row of moves. Their lowest bits order moves that would have equal scores. A
-move that another thread is busy with waits behind all others.
+Each row of moves has a row of scores. Their lowest bits order moves that would have equal scores. A move
+that another thread is searching waits behind all others.
 """
 
 from collections.abc import Callable

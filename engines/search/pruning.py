@@ -1,8 +1,8 @@
 """Moves that are skipped or reduced: the null move, futility, late moves, captures that lose material.
 
 Margins are in pawns, which `engines.searcher.margin_unit` measures for each lens. A game without noisy moves
-has no such unit, and no cut with a margin. In check and in an open window nothing is skipped; there a
-reduction is a ply less. The first move of a node is never skipped.
+has no such unit, and no cut with a margin. In check nothing is skipped or reduced. In an open window nothing
+is skipped, and a reduction is a ply less. The first move of a node is never skipped.
 """
 
 import math

@@ -1,7 +1,7 @@
-"""What a pawn is to a heuristic: the unit of the margins of cuts (`engines.search`).
+"""The value of "a pawn" in any heuristic's unit. Margins of pruning are given in it (`engines.search`).
 
-Values of heuristics differ by four powers of ten, and only chess has pawns. But in a game with noisy moves,
-the change of value by a noisy move shows how large values are.
+The sizes of heuristics' values differ by four powers of ten, and only chess has pawns. But in a game with
+noisy moves, the change of value by a noisy move shows how large values are.
 """
 
 from collections.abc import Callable

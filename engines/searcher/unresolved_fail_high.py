@@ -2,7 +2,7 @@
 
 The move is played, because as far as the search knows it is better. But its value and its line are not known
 yet, and a thought's value must be the value of the position at the end of its line. So the move is searched
-again, alone and less deep (`Searcher._look_aside`).
+again, alone and less deep (`Searcher._search_aside`).
 """
 
 from collections.abc import Callable, Iterator
@@ -43,6 +43,8 @@ def turned_to(thought: Thought, found: Thought) -> Thought:
     row = next(row for row in found.root_moves if row.move == found.move)
     move, other = thought.position.notation(found.move), thought.position.notation(thought.move)
     plies = "1 ply" if found.depth == 1 else f"{found.depth} plies"
-    remark = f"{move} came up as better than {other} at the last moment; its value is of {plies}."
+    remark = f"{move} turned out better than {other} at the last moment"
     moves = tuple(row if each.move == row.move else each for each in thought.root_moves)
-    return replace(thought, root_moves=moves).playing(row, remark)
+    return replace(thought, root_moves=moves).playing(
+        row, f"{remark}; its value is from a search of {plies}."
+    )

@@ -31,8 +31,8 @@ MOST_ANSWERS = 16
 
 @dataclass(frozen=True)
 class ProgramTimeouts:
-    """Seconds to wait for a program: from its `start` until it is ready; how `late` a move may come after its
-    time is up; for a move after `stop`; and for its end after `quit`."""
+    """Seconds to wait for a program: after its `start` until it is ready; `late` for a move after its time is
+    up; after `stop` for a move; after `quit` for its end."""
 
     start: float = 20.0
     late: float = 1.0
@@ -116,8 +116,8 @@ class _ProgramProcess(RunningProgram):
         self.begin(self._start(command, lines), patience.start)
 
     async def _start(self, command: LaunchCommand, lines: list[str]) -> None:
-        aside = {"stderr": asyncio.subprocess.DEVNULL, "cwd": command.folder, **own_process_group()}
-        transport, _ = await self.loop.subprocess_exec(lambda: self.lines, *command.words, **aside)
+        settings = {"stderr": asyncio.subprocess.DEVNULL, "cwd": command.folder, **own_process_group()}
+        transport, _ = await self.loop.subprocess_exec(lambda: self.lines, *command.words, **settings)
         self.runs(transport)
         self.tell(*lines)
         word, rest = await self.answer()
@@ -185,19 +185,20 @@ class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
         self._command = command
 
     def prepare(self, game_name: str) -> None:
-        command = self._asked()
+        command = self._present_command()
         if self._process is not None and self._process.version != command.version:
             self.close()
         super().prepare(game_name)
 
-    def _asked(self) -> LaunchCommand:
+    def _present_command(self) -> LaunchCommand:
+        """The command of now: the person may have changed the file. Raises EngineFailure if there is none."""
         try:
             return self._command()
         except BadText as error:
             raise EngineFailure(f"{self.name}: {error}") from None
 
     def _start(self, game_name: str) -> _ProgramProcess:
-        command = self._asked()
+        command = self._present_command()
         try:
             return _ProgramProcess(command, greeting(game_name, self.options, self.seed), self.patience)
         except FileNotFoundError:

@@ -42,9 +42,9 @@ LIMITS_STRENGTH, STRENGTH = "UCI_LimitStrength", "UCI_Elo"
 
 @dataclass(frozen=True)
 class UciTimeouts:
-    """Seconds to wait for a program: for the answer to its `start`; until it is `ready` to search (some load
-    much then); how `late` a move may come after its time is up; for a move after `stop`. In a search that
-    only depth or nodes limit: the longest `silence`, and the `longest` search."""
+    """Seconds to wait for a program: after its `start` for an answer; until it is `ready` to search (some
+    load large files then); `late` for a move after its time is up; after `stop` for a move. In a search
+    without a limit of time: the longest `silence`, and the `longest` search."""
 
     start: float = 10.0
     ready: float = 60.0

@@ -1,7 +1,7 @@
 """A person's own players: the Python files of a folder, each with a function `choose(position, clock)`.
 
 A file runs in a process of its own (`engines.subprocesses.player_host`). The player's name is the file's name
-without `.py`. It is the person's own code, so it starts without a question.
+without `.py`. It is the person's own code, so it starts without asking whether the person trusts it.
 """
 
 import ast

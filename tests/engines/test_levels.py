@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import EXACT, WIN_BAND, StopSignal
 from engines.levels import WORDS
-from engines.move_noise import better_known, passing_over
+from engines.move_noise import better_known, playing_drawn
 from engines.player_text import level_of, level_player, make_engine, parse_player
 from engines.search.options import is_selective
 from engines.search_engine import Searcher
@@ -162,7 +162,7 @@ def test_stopped_search_is_no_draw_of_unequal_depths() -> None:
     stop.request()
     assert engine.think(position, stop=stop).move in position.moves
     thought = engine.think(position)
-    assert passing_over(thought, -1) is thought
+    assert playing_drawn(thought, -1) is thought
 
 
 # What it never does from level 3 on

@@ -61,9 +61,8 @@ def test_last_moment_move_has_its_line_and_leaves_no_trace(game: str, kind: str)
             assert thought.value == value, place
         move, best = (thought.position.notation(each) for each in (thought.move, other.move))
         plies = "1 ply" if row.depth == 1 else f"{row.depth} plies"
-        assert thought.remark.endswith(
-            f"{move} came up as better than {best} at the last moment; its value is of {plies}."
-        )
+        turned = f"{move} turned out better than {best} at the last moment"
+        assert thought.remark.endswith(f"{turned}; its value is from a search of {plies}.")
     assert came_up > 0 or jit_disabled() or (game, kind) not in COMES_UP
 
 
