@@ -282,7 +282,7 @@ def hold(camera: Camera) -> None:
     program = "alphabeta:territory,nodes=200000"
     play = camera.play("isolation", program, program, moves="")
     camera.page(CandidatesPanel)
-    play.session.turn.turn_hold()
+    play.session.turn.toggle_hold()
     play.session.turn.play_or_pause()
     held = camera.study.of(HeldMove)
     camera.until(lambda: held.answer is not None and not held.running)

@@ -161,7 +161,7 @@ def _show(navigation: Navigation, opened: GameToOpen, players: Pair, lens: Lens 
         saved=opened.saved,
         opened=ImportedDetails(names, dict(opened.headers)),
         keeps_layout=opened.keeps_layout,
-        looked_at=not any(player.is_human for player in players),
+        only_viewed=not any(player.is_human for player in players),
     )
     if opened.searches:
         session.searches.read(opened.searches)
@@ -170,7 +170,7 @@ def _show(navigation: Navigation, opened: GameToOpen, players: Pair, lens: Lens 
     if opened.prepare is not None:
         opened.prepare(session.study)
     if lens is not None:
-        session.study.look_through(lens)
+        session.study.show_lens(lens)
     if opened.remark:
         session.study.wish(Say(opened.remark))
     navigation.play(session)

@@ -1,4 +1,5 @@
-"""What a value means as a chance, and how that is said. A command that answers at once imports no more."""
+"""The chance that a value means, and its sentence. This module imports little, so that commands which need no
+more start fast."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,11 +25,11 @@ class Chance:
 
     @property
     def text(self) -> str:
-        """The score in per cent, from 1 to 99: only a forced win or loss would be 100 or 0 %, and it has no
-        chance."""
+        """The score in per cent, from 1 to 99: only a forced win or loss would be 100 or 0 %, and these are
+        not written as chances."""
         return _percent(self.score)
 
-    def told(self, name: str) -> str:
+    def sentence_for(self, name: str) -> str:
         """The chance in a sentence; `name` is the name of the side."""
         low, high = self._interval
         said = (
@@ -44,7 +45,7 @@ class Chance:
         """Score and 95 % interval from 0 to 1, the nodes a move of the two programs, and the sentence."""
         low, high = self._interval
         said = {"score": self.score, "low": low, "high": high, "nodes": self.nodes}
-        return said | {"sentence": self.told(name)}
+        return said | {"sentence": self.sentence_for(name)}
 
     @property
     def _interval(self) -> tuple[float, float]:

@@ -1,5 +1,5 @@
-"""What values mean as chances. The calibrations made for a game, its rules and a heuristic with its weights
-decide whether values mean chances. If they do, every value has a chance, with a search of any size or without
+"""Tells which chances a heuristic's values mean. That is known if there is a calibration for the game, its
+rules and the heuristic with its weights. Then every value has a chance, with a search of any size or without
 one. The evaluation bar, the percentages of the window and the exports ask here."""
 
 from collections.abc import Hashable, Iterable
@@ -18,7 +18,7 @@ from study.state.study import Study
 
 
 class Chances(Feature):
-    """The scales of the heuristics that were asked about. Calibrations are read in the background."""
+    """The scales from values to chances, by heuristic. Calibrations are read in the background."""
 
     def __init__(self, study: Study) -> None:
         self._lane = study.features.lanes.files
@@ -29,11 +29,12 @@ class Chances(Feature):
         return self._read.values()
 
     def knows(self, study: Study, lens: Lens) -> bool:
-        """Whether it is known if values of a lens are chances; if not, it will be soon."""
+        """Whether the calibrations of a lens are read; if not, they will be soon."""
         return self._calibrations(study, lens).over
 
     def scale(self, study: Study, lens: Lens | None) -> ChanceScale | None:
-        """What values of a lens mean; None where they are no chances, or that is not known yet."""
+        """The scale from a lens's values to chances; None if there is no calibration, or if it is not read
+        yet."""
         if lens is None:
             return None
         job = self._calibrations(study, lens)

@@ -1,4 +1,4 @@
-"""The report card that a person has begun in a window, for the heuristic that the window shows."""
+"""The report card of the heuristic that the window shows: the job that makes it, and its result so far."""
 
 import os
 from pathlib import Path
@@ -16,11 +16,11 @@ MINUTES = (2, 10, 30, 120)
 """The choices of minutes for a card."""
 
 FOLDER = "cards"
-"""The folder of cards in a person's data. A card that is asked for again goes on in its file there."""
+"""The folder of cards in a person's data folder. A card with the same plan goes on in its file there."""
 
 
 def card_file(data: Path | None, plan: CardPlan) -> Path:
-    """The file of a card."""
+    """The file that keeps the games of a card."""
     return (data or default_folder()) / FOLDER / plan.file_name
 
 
@@ -44,8 +44,8 @@ class ReportCard(BackgroundTask, Feature):
         return self.running
 
     def begin(self, study: Study) -> None:
-        """Begins the card of the window's heuristic with its weights, or goes on with it. Ends an earlier
-        card."""
+        """Makes the card of the shown heuristic with its weights; a card that was begun before goes on. Ends
+        the running card."""
         self.drop()
         lens = study.lens
         plan = CardPlan(
@@ -62,7 +62,7 @@ class ReportCard(BackgroundTask, Feature):
         self._job = self._lane.do(work, "the card")
 
     def is_of(self, study: Study) -> bool:
-        """Whether the card is of the window's heuristic with its present weights."""
+        """Whether the card is of the shown heuristic with its present weights."""
         return self.card is None or self.card.plan.lens == study.lens
 
     def close(self) -> None:

@@ -1,7 +1,5 @@
-"""What is found of a heuristic by itself when its file is saved, or when a person asks for it.
-
-The heuristic is checked for faults, and its new version is compared with the one before in many positions.
-"""
+"""Checks a heuristic for faults when its file is saved, or when a person asks for it. It also compares the
+new version with the one before in many positions."""
 
 import os
 import re
@@ -38,7 +36,7 @@ POSITIONS = 200
 """The positions on which a new version is compared with the one before."""
 
 MOST_SECONDS = 8.0
-"""The time for that. A slow computer compares fewer positions."""
+"""The most seconds of that comparison. A slow computer compares fewer positions."""
 
 VERSIONS = ("version before", "new version")
 """The labels of the two that are compared when a file is saved."""
@@ -47,15 +45,15 @@ WEIGHTS = ("before", "tried")
 """The labels of the two that are compared when a remedy is tried."""
 
 FINDINGS, CHANGES, GAPS = VIEWS = "findings", "changes", "gaps"
-"""The parts of the page."""
+"""The parts of the page Check."""
 
 NOTHING_WRONG, NOTHING_YET = "Nothing wrong found.", "Nothing wrong found so far."
 
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A position that shows what a `sentence` says of a heuristic. The `squares` light up, each with its
-    amount for White, or else those that a `term` counts."""
+    """A position in which a person can see what a `sentence` says about a heuristic. The `squares` are
+    highlighted, each with its amount for White; if there are none, the squares that `term` counts."""
 
     sentence: str
     lens: Lens
@@ -64,7 +62,7 @@ class Exhibit:
     squares: tuple[tuple[str, float], ...] = ()
 
     def lit(self, position: Position, side: int) -> Sequence[tuple[str, float]]:
-        """The squares that light up, each with its amount in the value's unit."""
+        """The squares that are highlighted, each with its amount in the value's unit."""
         terms = [term for term in self.lens.heuristic.terms if term.name == self.term]
         return ValueFormat.of_lens(self.lens).squares(
             self.squares or counted_on(self.lens, terms, position, side)
@@ -72,16 +70,17 @@ class Exhibit:
 
 
 class HeuristicCheck(BackgroundTask, Feature):
-    """The check of a window's heuristic, and the `scan` of its new version against the one before. Saving the
-    heuristic's file begins both. The games that show positions of findings share one such object."""
+    """The check of the heuristic that the window shows, and the `scan` that compares its new version with the
+    one before. Saving the heuristic's file begins both. A position of a finding opens as a game of its own,
+    which shares this object with the game below it."""
 
     depends = LENS | JOBS
     fields = ("seen", "saved_in", "visited", "view")
 
     def __init__(self, study: Study) -> None:
         self._lanes = study.features.lanes
-        behind = max(1, (os.cpu_count() or 2) - 1)  # a processor is left to the window
-        self.scan = ScanRun(self._lanes.batch, POSITIONS, behind, MOST_SECONDS)
+        workers = max(1, (os.cpu_count() or 2) - 1)  # leaves a processor to the window
+        self.scan = ScanRun(self._lanes.batch, POSITIONS, workers, MOST_SECONDS)
         self.seen = True
         """Whether the person has seen what was found since the file was saved."""
         self.saved_in: Position | None = None
@@ -105,7 +104,7 @@ class HeuristicCheck(BackgroundTask, Feature):
             self._saved(study, before)
 
     def _saved(self, study: Study, before: Heuristic) -> None:
-        """Begins with a version of the shown heuristic that was saved just now."""
+        """Begins the check and the scan of a version of the shown heuristic that was saved just now."""
         self._compare(study, Lens.of(before), Lens.of(study.lens.heuristic), VERSIONS)
 
     def _compare(self, study: Study, before: Lens, now: Lens, labels: tuple[str, str]) -> None:
@@ -119,7 +118,7 @@ class HeuristicCheck(BackgroundTask, Feature):
     # What a person asks for
 
     def begin(self, study: Study) -> None:
-        """Checks the window's heuristic with its weights. Ends an earlier check."""
+        """Checks the shown heuristic with its present weights. Ends an earlier check."""
         self._begin(study.lens)
 
     def _begin(self, lens: Lens) -> None:
@@ -132,7 +131,7 @@ class HeuristicCheck(BackgroundTask, Feature):
         compared like a saved version."""
         before, known = study.lens, study.lens.heuristic.weight_names
         weights = (each for each in weights_to_try(finding).items() if each[0] in known)
-        study.look_through(before.with_weights(weights))
+        study.show_lens(before.with_weights(weights))
         study.wish(ShowPage("Weights"))
         self._compare(study, before, study.lens, WEIGHTS)
 
@@ -142,7 +141,8 @@ class HeuristicCheck(BackgroundTask, Feature):
         study.wish(Show(HeuristicCheck))
 
     def look_at(self, study: Study, exhibit: Exhibit) -> None:
-        """Opens a position as a game of its own, in place of another one that was opened in this way."""
+        """Opens the position of an exhibit as a game of its own. It replaces an earlier position that was
+        opened in this way."""
         if self.shows(study, exhibit):
             self.light(study, exhibit)
             return
@@ -150,14 +150,15 @@ class HeuristicCheck(BackgroundTask, Feature):
         study.wish(OpenGame(game, "the position", study.record is self._opened))
 
     def game_of(self, under: Record, exhibit: Exhibit) -> GameToOpen:
-        """A position under the rules of a game, with its squares lit and this page beside it."""
+        """The position of an exhibit as a game, under the rules of `under`, with its squares highlighted and
+        this page beside it."""
         record = Record.start(under.game, under.options, exhibit.position)
 
         def prepare(study: Study) -> None:
             study.features.take(self, self._lanes)
             self._held += 1
             self._opened, self.visited = record, exhibit
-            study.look_through(exhibit.lens)
+            study.show_lens(exhibit.lens)
             self.light(study, exhibit)
             study.wish(Show(HeuristicCheck))
 
@@ -165,14 +166,14 @@ class HeuristicCheck(BackgroundTask, Feature):
         return GameToOpen(record, remark=remark, prepare=prepare, saved=False)
 
     def light(self, study: Study, exhibit: Exhibit | None) -> None:
-        """Lights the squares of a position while it is shown; for None, none."""
+        """Highlights the squares of an exhibit if its position is shown; none for None."""
         squares: Sequence[tuple[str, float]] = ()
         if exhibit is not None and self.shows(study, exhibit):
             squares = exhibit.lit(study.position, study.perspective)
         study.point(squares=squares, ahead=None)
 
     def shows(self, study: Study, exhibit: Exhibit) -> bool:
-        """Whether the game was opened for this position, and shows it."""
+        """Whether the game was opened for this exhibit, and shows its position."""
         return study.record is self._opened and self.visited == exhibit and study.cursor == 0
 
     # Results
@@ -184,8 +185,8 @@ class HeuristicCheck(BackgroundTask, Feature):
 
     @property
     def said(self) -> str:
-        """What has been found of the version that was saved last: its first fault, and how many choices
-        changed. "" for nothing yet."""
+        """What has been found about the version that was saved last: its costliest fault, and how many
+        choices changed. "" while nothing is known."""
         changed = "" if self.scan.running else changes_in_words(self.scan)
         return " ".join(filter(None, (self.first_sentence, changed)))
 
@@ -198,7 +199,8 @@ class HeuristicCheck(BackgroundTask, Feature):
 
     @property
     def first_sentence(self) -> str:
-        """The costliest fault so far, or that there is none yet, or none at all; "" for nothing yet."""
+        """The sentence of the costliest fault so far. If there is none, says that nothing wrong was found (so
+        far); "" while nothing is known."""
         news = self.news
         if news is None or not news.share:
             return ""
@@ -228,8 +230,8 @@ def weights_to_try(finding: Finding) -> dict[str, float]:
 
 
 def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:
-    """POSITIONS positions, each of another game of those that come with the program; under other rules than
-    theirs, and where there are none, of random games. Always the same."""
+    """POSITIONS positions, always the same: each of another of the games that come with the program. They are
+    of random games instead if there are no such games, or if these have other rules."""
     try:
         pool = pool_of(game.name)
     except BadText:
@@ -245,8 +247,8 @@ def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:
 
 
 def changes_in_words(scan: ScanRun) -> str:
-    """How many choices a new version of a heuristic has changed, and how many for the better by the judge's
-    deeper search; "" where nothing was compared."""
+    """How many choices a new version of a heuristic has changed, and how many of the new choices are better
+    by the judge's deeper search; "" if nothing was compared."""
     news = scan.news
     if scan.problem or news is None or not news.done:
         return scan.problem
@@ -261,5 +263,5 @@ def changes_in_words(scan: ScanRun) -> str:
 def _judged(news: ScanNews) -> str:
     """How many of the changed choices are better, and how many worse."""
     better, worse = (len(news.worse(which)) for which in (0, 1))
-    told = [f"{count} {word}" for count, word in ((better, "better"), (worse, "worse")) if count]
-    return ", ".join(told) or "none better"
+    parts = [f"{count} {word}" for count, word in ((better, "better"), (worse, "worse")) if count]
+    return ", ".join(parts) or "none better"

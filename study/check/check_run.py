@@ -1,4 +1,4 @@
-"""The check of a heuristic as a job: its findings as they come."""
+"""The work of the job that checks a heuristic. It reports each finding at once."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ from heuristics.lens import Lens
 
 @dataclass(frozen=True)
 class CheckNews:
-    """The findings of a check so far, the costliest first, and the lens that is checked. `doing` is
-    the present step, "" at the end, and `share` how much is done, 0 to 1."""
+    """The findings of a check so far, the costliest first, and the lens that is checked. `doing` names the
+    present step, "" at the end; `share` says how much is done, 0 to 1."""
 
     lens: Lens
     findings: tuple[Finding, ...] = ()
@@ -20,8 +20,8 @@ class CheckNews:
 
 
 def check_work(lens: Lens) -> Work:
-    """The work of a check. Reports `CheckNews` with each finding. After its first step it gives way to newer
-    work, such as a scan: the first sentence should be there at once."""
+    """The work of a check. Reports `CheckNews` with each finding. After its first step it lets newer work,
+    such as a scan, go first. The first step does not wait, because its sentence should appear at once."""
 
     def work(job: Job) -> CheckNews:
         found: list[Finding] = []

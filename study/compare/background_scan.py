@@ -1,4 +1,5 @@
-"""The scan in the background: which positions it compares, its progress, and sentences on its results."""
+"""Runs a scan in the background: chooses its positions, keeps its progress, and puts its results into
+words."""
 
 import math
 import os
@@ -28,7 +29,7 @@ from study.saved_games.saved_games import Saves
 from study.state.background_task import BackgroundTask
 
 GAME = 0
-"""The amount that stands for the positions of the game; any other is a number of random ones."""
+"""The `amount` that stands for the positions of the game. Any other amount is a number of other positions."""
 
 AMOUNTS = (GAME, 100, 1000, 10_000)
 DEPTHS = (1, 2, 3, 4, 5, 6)
@@ -38,9 +39,10 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Scanned:
-    """What was scanned: the lenses of both heuristics and of the judge, the labels of the two, the depth in
-    plies, and the positions: those of `record`, or an `amount` of others under its rules. With `deeper` all
-    three are one lens, and its own deeper search judges."""
+    """What was scanned. `lenses` are those of the two heuristics and of the judge, `labels` are the two
+    heuristics' names, and `depth` is in plies. The positions are those of `record`, or `amount` others under
+    its rules. In a scan of one heuristic (`deeper`) all three lenses are the same, and its own deeper search
+    judges."""
 
     lenses: tuple[Lens, Lens, Lens]
     labels: tuple[str, str]
@@ -63,7 +65,8 @@ class Scanned:
 
     @property
     def players(self) -> tuple[str, str]:
-        """The two in words: versions of one heuristic by their labels."""
+        """The names of the two heuristics. If they are versions of one heuristic, their labels: "the version
+        before"."""
         first, second, _ = self.lenses
         if first.name == second.name and first.heuristic is not second.heuristic:
             return f"the {self.labels[0]}", f"the {self.labels[1]}"
@@ -79,17 +82,17 @@ class Scanned:
             why = f"{called(lens)} plays {move} ({reason(shallow, lens)})"
             after = f"{number_text.plies(self.depth + FURTHER)} deep {better} is better, and {move} {cost}."
             return f"{number_text.plies(self.depth)} deep {why}. {after}"
-        told = []
+        said = []
         for who, lens, choice in zip(self.players, self.lenses, found.choices, strict=False):
-            told.append(f"{who} plays {position.notation(choice.move)} ({reason(choice, lens)})")
+            said.append(f"{who} plays {position.notation(choice.move)} ({reason(choice, lens)})")
         cost = cost_in_words(found, ValueFormat.of_lens(self.lenses[2]))
         if found.better is not None:
             cost = f"{position.notation(found.choices[1 - found.better].move)} {cost}"
-        return f"{number_text.plies(self.depth)} deep {', '.join(told)}: {cost}, by {self.judge}."
+        return f"{number_text.plies(self.depth)} deep {', '.join(said)}: {cost}, by {self.judge}."
 
 
 def reason(choice: ScanChoice, lens: Lens) -> str:
-    """Why a chooser prefers its move to the other's, in a few words."""
+    """Why a heuristic prefers its move to the move of the other, in a few words."""
     if choice.tied:
         return "a tie, picked by chance"
     if not choice.term:
@@ -98,9 +101,9 @@ def reason(choice: ScanChoice, lens: Lens) -> str:
 
 
 def worse_in_words(news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]) -> str:
-    """Whose choices were worse, how often, and how many of those that each term decided; "" where none
-    was."""
-    told = []
+    """How many choices of each heuristic the judge found worse; and for each term, how many of the choices
+    that it decided were worse. "" if no choice was worse."""
+    counts = []
     for which, (lens, label) in enumerate(zip(lenses, labels, strict=False)):
         rates = [rate for rate in news.decided(which) if rate.worse]
         if rates:
@@ -108,22 +111,23 @@ def worse_in_words(news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]
                 f"{lens.heuristic.label_of(rate.term) or 'no term'} {rate.worse} of {rate.worse + rate.right}"
                 for rate in rates
             )
-            told.append(f"{label} {len(news.worse(which))} ({', '.join(parts)})")
-    return f"Worse choices: {'; '.join(told)}" if told else ""
+            counts.append(f"{label} {len(news.worse(which))} ({', '.join(parts)})")
+    return f"Worse choices: {'; '.join(counts)}" if counts else ""
 
 
 def look_at_in_words(news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]) -> str:
-    """The term to look at in each of the two, with its shares; "" where no term stands out."""
-    told = []
+    """The term of each heuristic that decides a striking share of its worse choices; "" if no term stands
+    out."""
+    sentences = []
     for which, (lens, label) in enumerate(zip(lenses, labels, strict=False)):
         if rate := news.misleading(which):
             worse = figure_text.percent(rate.worse / len(news.worse(which)))
             right = figure_text.percent(rate.right / max(1, news.right(which)))
             term = lens.heuristic.label_of(rate.term)
-            told.append(
+            sentences.append(
                 f"Look at {term} of {label}: it decides {worse} of worse choices, {right} of right ones."
             )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def called(lens: Lens) -> str:
@@ -151,10 +155,9 @@ def _playing_captures(lens: Lens, depth: int) -> Searcher:
 
 
 class ScanRun(BackgroundTask):
-    """The last scan of a window, of the game or of an `amount` of other positions. `lane` does the work, in
-    a number of threads, the `workers` (None: one for each processor). After `most_seconds` it ends
-    with what it has. `deeper`: whether one heuristic is scanned, for moves that its own deeper search
-    refutes."""
+    """The last scan, of the game's positions or of `amount` others. It runs in `lane`, with as many threads
+    as `workers` (None: one for each processor), and ends after `most_seconds` with what it has found.
+    `deeper`: one heuristic is scanned, for moves that its own deeper search refutes."""
 
     def __init__(
         self, lane: Lane, amount: int = GAME, workers: int | None = None, most_seconds: float = math.inf
@@ -183,8 +186,8 @@ class ScanRun(BackgroundTask):
         labels: tuple[str, str],
         others: Spots | None = None,
     ) -> None:
-        """Scans the present game, or an amount of `others`, of random positions if there are none. Ends an
-        earlier scan."""
+        """Begins a scan of the present game, or of `amount` positions: `others`, or random ones if `others`
+        is None. Ends an earlier scan."""
         self.drop()
         positions = tuple(record.positions) if self.amount == GAME else ()
         depth = self.depth_in(record.game.name)
@@ -202,8 +205,9 @@ class ScanRun(BackgroundTask):
         self._job = self._lane.do(scan.work, "the scan")
 
     def begin_deeper(self, record: Record, lens: Lens, label: str, data: Path | None) -> None:
-        """Scans the present game, or positions of the heuristic's own games and of the saved games in `data`,
-        for moves that a deeper search refutes. Ends an earlier scan."""
+        """Begins a scan of one heuristic, for moves that a deeper search refutes: in the present game, or in
+        positions of the heuristic's games against itself and of the saved games in `data`. Ends an earlier
+        scan."""
         self.drop()
         game, options, amount = record.game, record.options, self.amount
         positions = tuple(record.positions) if amount == GAME else ()
@@ -232,7 +236,7 @@ class ScanRun(BackgroundTask):
         """The refuted moves that the last scan has found."""
         return [] if self.news is None else refutations(self.news)
 
-    def told(self, position: Position) -> str:
+    def sentence_on(self, position: Position) -> str:
         """A sentence on the disagreement that was found in a position; "" for none."""
         found = () if self.news is None else self.news.found
         here = next((one for one in found if one.spot.position is position), None)

@@ -1,4 +1,5 @@
-"""Two breakdowns of one position side by side: their terms aligned by name, and their differences."""
+"""Compares two breakdowns of one position term by term: finds the terms of the same name, and subtracts their
+contributions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,18 +12,18 @@ from study.format.number_text import LEAST_SHARE_OF_A_WIN
 from study.format.value_format import ValueFormat
 
 FIRST, SECOND, BETWEEN = 0, 1, 2
-"""The first breakdown, the second, and their difference."""
+"""Which of a comparison is meant: the first breakdown, the second, or their difference."""
 
 Squares = Sequence[tuple[str, float]]
 
 SHARES = ValueFormat(decimals=2)
-"""The format of differences in clear advantages."""
+"""The format of differences that are measured in clear advantages."""
 
 
 @dataclass(frozen=True)
 class DiffRow:
-    """A term of the first, the second or both. `difference` is first − second, where a missing term counts 0;
-    None where one of them failed."""
+    """A term that one or both breakdowns have. `difference` is first − second, where a missing term counts 0;
+    None if the term failed in one of them."""
 
     name: str
     first: Row | None
@@ -40,11 +41,11 @@ class DiffRow:
 
 @dataclass(frozen=True)
 class BreakdownDiff:
-    """Two breakdowns for one side by two lenses: rows in the first one's order, then those that only the
-    second has. `difference` is that of the two sums, None where one of them failed.
+    """Two breakdowns for one side by two lenses: the rows in the order of the first, then those that only the
+    second has. `difference` is that of the two sums, None if one of them failed.
 
-    Where both lenses count in `one_unit`, differences are in that unit. Otherwise contributions are
-    subtracted as shares of each heuristic's clear advantage. `form` is the format of differences.
+    If both lenses have `one_unit`, the same for both, differences are in that unit. Otherwise contributions
+    are subtracted as shares of each heuristic's clear advantage. `form` is the format of differences.
     """
 
     lenses: tuple[Lens, Lens]
@@ -64,7 +65,7 @@ class BreakdownDiff:
 
     def written(self, row: DiffRow | None = None) -> float | None:
         """The difference of a row's contributions, or of the two sums, after both were rounded for display.
-        Without one unit, sums are in clear advantages, and the difference of a row is exact. None where one
+        Without a common unit, sums are in clear advantages, and the difference of a row is exact. None if one
         of them failed."""
         exact = self.difference if row is None else row.difference
         if exact is None:
@@ -86,7 +87,7 @@ class BreakdownDiff:
         return one - other
 
     def in_advantages(self, which: int) -> float | None:
-        """A sum as a multiple of a clear advantage, which all heuristics have; None without a sum."""
+        """A sum as a multiple of a clear advantage, which all heuristics have; None if it failed."""
         breakdown = self.breakdowns[which]
         if breakdown.failure is not None:
             return None
@@ -149,8 +150,9 @@ def _aligned(
 
 
 def squares_of(alignment: BreakdownDiff, name: str, which: int, state: State) -> Squares:
-    """The squares that a term counts for one of the lenses or, for BETWEEN, how much more it counts there for
-    the first. Positive for White, as in `Lens.squares`; empty where it is not known."""
+    """The squares that a term counts, with amounts, for one of the lenses; for BETWEEN, how much more it
+    counts there for the first. Amounts that favour White are positive, as in `Lens.squares`. Empty if they
+    are not known."""
     found = [_squares(alignment, name, of, state) for of in (FIRST, SECOND)]
     if which != BETWEEN:
         return list(found[which].items())

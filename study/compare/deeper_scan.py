@@ -1,8 +1,8 @@
-"""A scan of one heuristic: the positions in which a deeper search by itself refutes its move.
+"""A scan of one heuristic: finds the positions in which its own deeper search refutes its move.
 
-In every position its move is compared with the best other move, by the deeper search. So the same question is
-asked of refuted moves and of all others, and the shares of the terms that decide them can be compared. A move
-is refuted if a review would mark the loss: see `study.format.loss_scale.is_marked`.
+In every position the deeper search compares the heuristic's move with the best other move, whether that move
+is refuted or not. So all choices are treated alike, and the shares of the terms that decide them can be
+compared. A move is refuted if a review would mark the loss: see `study.format.loss_scale.is_marked`.
 """
 
 from dataclasses import dataclass
@@ -26,19 +26,19 @@ from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING, Comparison
 
 FURTHER = 5
-"""How many plies deeper the search looks that refutes a move."""
+"""How many plies deeper than the choice the refuting search looks."""
 
 MOST_GOOD = 4
-"""The most good moves that are looked for, besides one that says that there are more."""
+"""The most good moves that are listed. One more is looked for, to know whether there are others."""
 
 CHOOSER, DEEPER = 0, 1
 
 
 @dataclass(frozen=True)
 class MisledTerm:
-    """How much a term speaks for the refuted move against the best one: what it `promised` at the depth of
-    the choice, above 0, and what is `left` of that by the deeper search. `left` is None where one of the two
-    moves wins or loses there."""
+    """How much a term speaks for the refuted move and against the best one. `promised`, above 0, is how much
+    at the depth of the choice; `left` is how much of that the deeper search confirms, None if one of the two
+    moves wins or loses by force there."""
 
     name: str
     label: str
@@ -47,16 +47,16 @@ class MisledTerm:
 
     @property
     def misled(self) -> float:
-        """The part of the promise that is not kept."""
+        """The part of the promised amount that the deeper search does not confirm."""
         return self.promised - min(max(self.left or 0.0, 0.0), self.promised)
 
 
 @dataclass(frozen=True)
 class Refutation(Disagreement):
     """A position in which a deeper search refutes the heuristic's move. The `choices` are that move and the
-    best other one; `judged` is the deeper search's value. `good` are the moves that it values nearer to the
-    best one, `reply` is what it answers to the refuted move, None at the game's end. `terms` are those that
-    promised too much, the worst first."""
+    best other one; `judged` is the deeper search's value. `good` are the moves whose value by the deeper
+    search is nearer to the best move's than to the refuted move's. `reply` is its answer to the refuted move,
+    None at the game's end. `terms` are those that promised too much, the worst first."""
 
     good: tuple[int, ...]
     reply: int | None
@@ -78,7 +78,8 @@ class DeeperScan(Scan):
     FURTHER plies deeper, and plain alpha-beta to a depth."""
 
     def _look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | RightChoice | None:
-        """The refutation of the move; else the term that decided for it, or None for a tie."""
+        """The refutation of the heuristic's move in a position. If it is not refuted, the right choice with
+        the term that decided for it; None for a tie."""
         position, engine = spot.position, self._engine(DEEPER)
         thought = self._think(self._engine(CHOOSER), position, stop)
         move = thought.move
@@ -119,7 +120,8 @@ class DeeperScan(Scan):
 
 def misled_terms(valued: Comparison, against: Comparison) -> tuple[MisledTerm, ...]:
     """The terms that promised too much for the refuted move, the worst first. `valued` compares it with the
-    best move at the depth of the choice, `against` the best move with it by the deeper search."""
+    best move at the depth of the choice; `against` compares the two with the deeper search, the best move
+    first."""
     left = {row.name: -row.difference for row in against.terms}
     terms = (
         MisledTerm(row.name, row.label, row.difference, left.get(row.name, 0.0) if left else None)

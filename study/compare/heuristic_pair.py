@@ -1,4 +1,4 @@
-"""The two heuristics that a person compares."""
+"""The two heuristics that a person compares on the page Compare, and the judge of its scan."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -13,14 +13,15 @@ from heuristics.registry import default_heuristic
 from study.compare.background_scan import Scanned, ScanRun
 from study.compare.paired_search import PairedSearch
 from study.compare.scan import Disagreement
-from study.evaluation.other_lenses import named_with_age, with_moved
+from study.evaluation.other_lenses import named_with_age, with_changes
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.state.features import Feature
 from study.state.study import Study
 from study.state.wishes import Show
 
 SHOWN, NAMED, PLAYER, HELD = "shown", "named", "player", "held"
-"""Kinds of offers: the shown heuristic, one by its name, that of a side's program, and those of a scan."""
+"""Kinds of offers: the heuristic that the window shows, a heuristic by its name, the heuristic of a side's
+program, and those of the last scan."""
 
 FIRST, SECOND, JUDGE = 0, 1, 2
 
@@ -39,8 +40,8 @@ class Offer:
 
 def offers(study: Study) -> tuple[Offer, ...]:
     """The lenses to choose from: the shown heuristic with its present weights, the game's heuristics, and
-    those of its programs and of the last scan where they differ."""
-    found = [_offer((SHOWN, ""), f"shown: {with_moved(study.lens)}", study.lens)]
+    those of its programs and of the last scan if their weights or versions are others."""
+    found = [_offer((SHOWN, ""), f"shown: {with_changes(study.lens)}", study.lens)]
     found += [_offer((NAMED, name), name, study.named(name)) for name in study.lens_names]
     for side in (WHITE, BLACK):
         spec, lens = study.players[side], lens_of_player(study, side)
@@ -58,7 +59,8 @@ def _offer(key: Key, label: str, lens: Lens) -> Offer:
 
 
 def _add(found: list[Offer], offer: Offer) -> None:
-    """Adds an offer, unless it equals one that has a name."""
+    """Adds an offer, unless its lens is offered already. The shown lens does not count, because it will
+    change."""
     if all(offer.lens != other.lens for other in found if other.key[0] != SHOWN):
         found.append(offer)
 
@@ -72,8 +74,9 @@ def lens_of_player(study: Study, side: int) -> Lens | None:
 
 
 class HeuristicPair(Feature):
-    """The choice of what is compared. `chosen` are the keys of the first, the second and the judge of a scan;
-    None for the default. `held` are further lenses to choose from."""
+    """Which heuristics are compared. `chosen` are the keys of the first, the second and the judge; None for
+    the default. `held` are the lenses of the last scan, which can be chosen, too. `choices` searches the
+    position on the board with both, `scan` scans many positions."""
 
     fields = ("held", "_said")
 
@@ -85,8 +88,8 @@ class HeuristicPair(Feature):
         self.scan = ScanRun(study.features.lanes.batch)
 
     def offer(self, study: Study, which: int, known: tuple[Offer, ...]) -> Offer:
-        """The chosen offer of the three. Where the person has not chosen: the shown heuristic, another one,
-        and the game's default as judge."""
+        """The offer that is chosen for FIRST, SECOND or JUDGE. If the person has not chosen: the shown
+        heuristic, another heuristic of the game, and the game's default heuristic as judge."""
         for offer in known:
             if offer.key == self.chosen[which]:
                 return offer
@@ -108,8 +111,9 @@ class HeuristicPair(Feature):
         return first, second, judge
 
     def hold(self, study: Study, lenses: tuple[Lens, ...], words: str) -> None:
-        """Compares these two, or this one with the second, whichever heuristic is shown, and opens the page
-        Compare. `words` say what was found in the shown position."""
+        """Compares these lenses, even if the window then shows another heuristic, and opens the page Compare.
+        A single lens becomes the first of the two. `words` say what a scan has found in the shown
+        position."""
         self.held, self._said = lenses, (study.position, words)
         known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
         for which, lens in enumerate(self.held):
@@ -137,10 +141,10 @@ class HeuristicPair(Feature):
         study.go_to(at)
         self.hold(study, scanned.compared, scanned.sentence(found))
 
-    def said_of(self, position: Position) -> str:
+    def sentence_on(self, position: Position) -> str:
         """A sentence on what a scan has found in a position; "" for nothing."""
         here, words = self._said
-        return words if here is position else self.scan.told(position)
+        return words if here is position else self.scan.sentence_on(position)
 
     @property
     def at_work(self) -> bool:
@@ -156,8 +160,8 @@ class HeuristicPair(Feature):
 
 
 def game_of(scanned: Scanned, found: Disagreement) -> GameToOpen:
-    """A position that a scan has found, as a game that leads to it, compared by its lenses. BadText
-    where the rules have changed."""
+    """A game that leads to a position that a scan has found, and shows it compared by the scan's lenses.
+    Raises BadText if the rules have changed since."""
     game, options, spot = scanned.record.game, scanned.record.options, found.spot
     text = None if spot.moves else spot.position.text  # no moves: its game has changed since
     record = Record.start(game, options, text)

@@ -1,4 +1,4 @@
-"""Searches of one position by two lenses, always to the same depth, deeper and deeper."""
+"""Searches one position with two lenses, both to the same depth, deeper and deeper."""
 
 import time
 from collections import OrderedDict
@@ -18,7 +18,7 @@ CHOOSING_SECONDS = 1.0
 """The longest time of both searches of a position, without compiling."""
 
 SETTLED_SECONDS = 0.25
-"""How long a position must be shown before it is searched, so that stepping past it starts no search."""
+"""Seconds that a position must be shown before it is searched, so that stepping past it starts no search."""
 
 KEPT = 256
 """The number of positions whose answers are kept."""
@@ -28,8 +28,8 @@ MakeSearcher = Callable[[Lens], Searcher]
 
 @dataclass(frozen=True)
 class PairedChoice:
-    """Searches of one position by two lenses, each finished at `depth`. A search that has found a forced end
-    may have needed less."""
+    """The searches of one position with two lenses, both to `depth`. A search that has found a forced win or
+    loss may have ended at a smaller depth."""
 
     thoughts: tuple[Thought, Thought]
     depth: int
@@ -40,14 +40,14 @@ class PairedChoice:
 
 
 class PairedSearch(BackgroundTask):
-    """Answers for the last question, and keeps the results. `lane` does the work."""
+    """Searches the position that was asked for last, in `lane`, and keeps the results of earlier ones."""
 
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
         self._asked: Hashable = None
-        self._since = 0.0  # time.perf_counter() at the first call for it
+        self._since = 0.0  # time.perf_counter() when it was first asked for
         self._known: OrderedDict[Hashable, PairedChoice] = OrderedDict()
-        self._searchers: dict[Lens, Searcher] = {}  # those that no job uses
+        self._searchers: dict[Lens, Searcher] = {}  # searchers that no job uses now
 
     def ask(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> News:
         """The `News` of a `PairedChoice`. Call it each frame while the answer is shown. A new question drops
@@ -104,15 +104,15 @@ class PairedSearch(BackgroundTask):
 
 
 def _deepen(searchers: list[Searcher], position: Position, job: Job) -> PairedChoice | None:
-    """The deepest two searches that both were finished in time, at least of depth 1; None if stopped
-    before."""
+    """The two searches of the largest depth that both finished in time, at least depth 1. None if the job was
+    stopped before."""
     ends = time.perf_counter() + CHOOSING_SECONDS
     both: PairedChoice | None = None
     for depth in range(1, MAX_DEPTH + 1):
         thoughts: list[Thought] = []
         for searcher in searchers:
             seconds = None if both is None else max(0.0, ends - time.perf_counter())
-            signal = StopSignal()  # a new one for each search, because a time limit requests it
+            signal = StopSignal()  # a new one for each search, because the search's time limit may request it
             job.stop.attach(signal.request)
             thought = searcher.to_depth(depth, seconds).think(position, stop=signal)
             decided = abs(thought.value) > WIN_BAND

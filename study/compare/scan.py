@@ -1,10 +1,10 @@
-"""A scan: the positions in which two heuristics choose differently, ranked by the cost of the choice
-according to a deeper search.
+"""Finds the positions in which two heuristics choose different moves, and ranks them by the cost of the worse
+choice, as a deeper search measures it.
 
-The judge searches both moves alone, each within an open window and to one depth, so it compares two values
-and never a bound. Each chooser values both moves in the same way, at the depth that it chose with. If it
-values them alike, its seed picked one of them, and that is no mistake. Choosers and judge are programs that
-search with a heuristic.
+That search, the judge, searches each of the two moves alone, with an open window and to the same depth. So it
+compares two exact values and never a bound. Each of the two choosers also values both moves in this way, at
+the depth that it chose with. If both values are the same, its seed picked one of the moves, and that is no
+mistake. Choosers and judge are programs that search with a heuristic.
 """
 
 import math
@@ -36,12 +36,13 @@ NEWS_EVERY = 0.1
 """The least seconds between two snapshots."""
 
 TABLE_MEGABYTES = 8
-"""The table of each searcher: there are five in each thread, and their searches are short."""
+"""The transposition table of each searcher. It is small, because each thread has five searchers and their
+searches are short."""
 
 SCANNING = "scanning"
 
 JUDGE = 2
-"""The judge's number, after the two that choose."""
+"""The number of the judge. The two choosers have 0 and 1."""
 
 MakeSearcher = Callable[[], Searcher]
 
@@ -50,12 +51,13 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class ScanChoice:
-    """A move and its value, for the player to move, by the search that chose it, `depth` plies deep.
+    """The move that a heuristic chooses, and its `value` for the player to move, by a search `depth` plies
+    deep.
 
     `own` and `other` are the chooser's values of this move and of the other chooser's move, each searched
     alone to that depth. `own` equals `value` unless values depend on other searches. `term` is the key of the
-    term that speaks most for this move, or ENDED where a move is decided or drawn by rule; "" where the
-    chooser does not prefer this move. `judged` is the judge's value of it.
+    term that speaks most for this move, or ENDED if one of the moves wins, loses or draws by rule; "" if the
+    chooser does not prefer this move when each is searched alone. `judged` is the judge's value of it.
     """
 
     move: int
@@ -68,13 +70,13 @@ class ScanChoice:
 
     @property
     def tied(self) -> bool:
-        """Whether the chooser values both moves exactly alike, so that its seed has drawn this one."""
+        """Whether the chooser values both moves exactly alike, so that its seed picked this one."""
         return self.own == self.other
 
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A position in which the two make different moves."""
+    """A position in which the two heuristics choose different moves."""
 
     spot: Spot
     choices: tuple[ScanChoice, ScanChoice]
@@ -93,7 +95,7 @@ class Disagreement:
 
     @property
     def better(self) -> int | None:
-        """Which of the two chose the move that the judge prefers; None for neither."""
+        """Which of the two (0 or 1) chose the move that the judge prefers; None if it values both alike."""
         first, second = (choice.judged for choice in self.choices)
         return None if first == second else int(second > first)
 
@@ -104,7 +106,7 @@ class Disagreement:
 
     @property
     def delays(self) -> bool:
-        """Whether both choices win, or both lose, at most sooner or later."""
+        """Whether both choices win, or both lose, so that they differ only in how long that takes."""
         first, second = (standing(choice.judged) for choice in self.choices)
         return first == second != 0
 
@@ -134,9 +136,10 @@ class TermRate:
 
 @dataclass(frozen=True)
 class ScanNews(CountedProgress):
-    """The progress of a scan: `done` of at most `total` positions, the disagreements `found` in them, the
-    worst choice first, and how many `seconds` it took without compiling. `confirmed`: by term, the choices of
-    the first that a deeper search does not refute; empty in a scan of two."""
+    """The progress of a scan: `done` of at most `total` positions, the disagreements `found` so far, the
+    worst choice first, and the `seconds` without compiling. `confirmed` counts, in a scan of one heuristic,
+    the choices that the deeper search does not refute, by the term that decided; it is empty in a scan of
+    two."""
 
     found: tuple[Disagreement, ...]
     done: int
@@ -159,15 +162,16 @@ class ScanNews(CountedProgress):
         return [found for found in self.found if not found.tied and found.better == 1 - which]
 
     def decided(self, which: int) -> tuple[TermRate, ...]:
-        """The terms that decided for choices of one of the two, that with most worse ones first; "" for
-        choices where the chooser, searching both moves alone, prefers the other one."""
+        """For each term, how many worse and right choices of one of the two it decided, the most worse
+        choices first. The term "" stands for choices whose chooser prefers the other move when it searches
+        each alone."""
         worse, right = self._counts(which)
         rates = (TermRate(term, worse[term], right[term]) for term in {**worse, **right})
         return tuple(sorted(rates, key=lambda rate: (-rate.worse, -rate.right, rate.term)))
 
     def misleading(self, which: int) -> TermRate | None:
         """The term to look at: it decides a larger share of the worse choices than of the right ones, beyond
-        chance (`arena.statistics.standing_out`). None where no term does."""
+        chance (`arena.statistics.standing_out`). None if no term does."""
         worse, right = self._counts(which)
         terms = sorted({**worse, **right}.keys() - {"", ENDED})
         most = standing_out(worse, right, terms)
@@ -191,9 +195,9 @@ class _Stopped(Exception):
 
 @dataclass
 class Scan:
-    """A scan by two players and a judge. Every thread makes its own three. `total` is the largest possible
-    number of positions; none is begun after `most_seconds` of scanning. The same positions give the same list
-    unless a player is limited by time."""
+    """A scan by two players and a judge. Every thread makes its own engines of all three. `total` is the
+    largest possible number of positions. No position is begun after `most_seconds` of scanning. The same
+    positions give the same list unless a player is limited by time."""
 
     game: Game
     players: tuple[MakeSearcher, MakeSearcher]
@@ -205,8 +209,8 @@ class Scan:
     _own: threading.local = field(default_factory=threading.local)
 
     def work(self, job: Job) -> ScanNews:
-        """The job: reports `ScanNews`, and returns the newest when it is stopped. EngineFailure where a
-        heuristic fails."""
+        """The work of the job: reports `ScanNews` and returns the last one, also if it is stopped. Raises
+        EngineFailure if a heuristic fails."""
         job.report(ScanNews((), 0, self.total, 0.0), COMPILING)
         for which, make in enumerate((*self.players, self.judge)):
             job.give_way()
@@ -220,7 +224,7 @@ class Scan:
         return self._scan(job, takewhile(lambda spot: not job.stop.requested, chain(first, ahead)))
 
     def _scan(self, job: Job, ahead: Iterator[Spot]) -> ScanNews:
-        started = told = time.perf_counter()
+        started = reported = time.perf_counter()
         found: list[Disagreement] = []
         confirmed: Counter[str] = Counter()
         done = 0
@@ -241,8 +245,8 @@ class Scan:
                         confirmed[look.answer.term] += 1
                     elif look.answer is not None:
                         insort(found, look.answer, key=lambda each: each.rank)
-                if time.perf_counter() - told > NEWS_EVERY:
-                    told = time.perf_counter()
+                if time.perf_counter() - reported > NEWS_EVERY:
+                    reported = time.perf_counter()
                     job.report(news(self.total))
                 job.give_way()
         return news(self.total if job.stop.requested else done)
@@ -250,7 +254,7 @@ class Scan:
     # In the threads
 
     def _look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | RightChoice | None:
-        """The disagreement in a position; None where both choose alike."""
+        """The disagreement in a position; None if both choose the same move."""
         thoughts = [self._think(self._engine(which), spot.position, stop) for which in (0, 1)]
         moves = [thought.move for thought in thoughts]
         if moves[0] == moves[1]:
@@ -267,7 +271,7 @@ class Scan:
     def _valued(
         self, which: int, position: Position, move: int, other: int, depth: int, stop: StopSignal
     ) -> Comparison:
-        """Both moves as one of the two choosers values them, each searched alone."""
+        """A comparison of both moves by one of the choosers, which searches each of them alone."""
         found = []
         for only in (move, other):
             engine = self._valuer(which)
@@ -289,13 +293,13 @@ class Scan:
         return answer
 
     def _made_to_value(self, which: int) -> Searcher:
-        """A searcher of a chooser's kind that deepens and says what its values are made of, through chance
-        too."""
+        """A searcher like a chooser's, with an empty memory. It also explains values that are means over
+        chance."""
         return self.players[which]().with_empty_memory(explains=self.game.has_chance)
 
     def _valuer(self, which: int) -> Searcher:
-        """The calling thread's searcher that values moves for a chooser. Its memory is empty where values
-        depend on earlier searches."""
+        """The calling thread's searcher that values moves for a chooser. If its values depend on earlier
+        searches, it is a new one each time."""
         valuers: dict[int, Searcher] = self._own.__dict__.setdefault("valuers", {})
         if which not in valuers or not valuers[which].steady:
             valuers[which] = self._made_to_value(which)

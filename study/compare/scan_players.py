@@ -1,4 +1,5 @@
-"""The players that choose in a scan, and its judge: from a heuristic's name, or a player's text."""
+"""Makes the players that choose in a scan, and its judge, from heuristics' names or from players' texts such
+as `alphabeta:weighted,depth=4`."""
 
 from dataclasses import replace
 
@@ -14,8 +15,8 @@ from study.compare.scan import TABLE_MEGABYTES, MakeSearcher
 from study.why_not.two_searches import explainer_of
 
 DEEPER = 2
-"""How many plies deeper the judge searches. It is even, because values swing with the side that moved
-last."""
+"""How many plies deeper than the choosers the judge searches. It is even, because values swing with the side
+that made the last move."""
 
 
 GOES_BY_DEPTH = (
@@ -25,7 +26,8 @@ GOES_BY_DEPTH = (
 
 
 def usual_depth(game: str) -> int:
-    """The depth at which a heuristic chooses: less where chance multiplies the moves."""
+    """The default depth at which a heuristic chooses: less in a game of chance, which has many more moves to
+    search."""
     return 2 if load_game(game).has_chance else 3
 
 
@@ -36,8 +38,9 @@ def is_heuristic(text: str, game: str) -> bool:
 
 
 def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
-    """The player of a player's text, or plain alpha-beta by a heuristic's name, as in `weighted,mills=6`,
-    `depth` plies deep (None: the usual depth). BadText unless the player searches with a heuristic."""
+    """The player that a text describes. If the text is a heuristic's name, perhaps with weights
+    (`weighted,mills=6`), it is plain alpha-beta `depth` plies deep (None: the usual depth). Raises BadText
+    unless the player searches with a heuristic."""
     if is_heuristic(text, game):
         text = f"alphabeta:{text.strip()},depth={usual_depth(game) if depth is None else depth}"
     elif ":" not in text and text.strip().split(",")[0] not in ("human", "random"):
@@ -50,9 +53,9 @@ def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
 
 
 def deeper_chooser(text: str, game: str, depth: int | None, further: int) -> tuple[PlayerSpec, PlayerSpec]:
-    """The player of a scan of one heuristic, from its text or the heuristic's name, and the same `further`
-    plies deeper. By a name it plays captures out, so that no move is refuted by one exchange alone. BadText
-    unless its values depend on the position and the depth only."""
+    """For a scan of one heuristic: the player from its text or the heuristic's name, and the same player
+    `further` plies deeper. A player made from a name plays captures out, so that no move is refuted only by
+    an exchange. Raises BadText unless its values depend on the position and the depth alone."""
     spec = chooser_of(text, game, depth)
     if is_heuristic(text, game) and has_noisy_moves(load_game(game)):
         spec = replace(spec, options=(*spec.options, ("quiescence", 1)))
@@ -72,9 +75,9 @@ def _goes_by_depth(searcher: Searcher) -> bool:
 
 
 def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]) -> PlayerSpec:
-    """The judge of two players, from its text or from a heuristic's name (None: the game's default
-    heuristic): then plain alpha-beta, DEEPER than both. BadText for a judge that does not search deeper, or
-    whose values depend on more than the position and the depth."""
+    """The judge of two players, from a player's text or a heuristic's name (None: the game's default
+    heuristic). A judge from a name is plain alpha-beta, DEEPER plies deeper than both. Raises BadText for a
+    judge that does not search deeper, or whose values depend on more than the position and the depth."""
     depths = [depth for spec in players if (depth := spec.option("depth")) is not None]
     deepest = max(depths, default=usual_depth(game))
     name = default_heuristic(game).name if text is None else text

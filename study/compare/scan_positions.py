@@ -1,4 +1,5 @@
-"""The positions of a scan: those of a game, of random games, of a player's own games, or of saved ones."""
+"""The positions of a scan: those of one game, of random games, of games that a player plays against itself,
+or of saved games."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
@@ -24,25 +25,27 @@ from study.saved_games.saved_games import Saves
 from study.state.search_store import position_key
 
 LONGEST_GAME = 80
-"""The plies after which a random game ends, because later positions are alike, and wild."""
+"""The plies after which a random game ends: later positions of random games are unlike those of real games,
+and alike."""
 
 MOST_OWN_PLIES = 200
-"""The plies after the opening from which positions of a player's own game are drawn."""
+"""Positions of a player's game against itself are taken from at most this many plies after its opening."""
 
 OPENINGS = 1000
-"""The number of own games for which there are different openings, where the game has as many."""
+"""The number of games against itself that begin with different openings, if the game has as many."""
 
 TABLE_MEGABYTES = 8
-"""The table of each player of an own game."""
+"""The transposition table of each player of a game against itself."""
 
 MOST_IN_VAIN = 1000
-"""Games in a row without a new position, after which the search for more ends."""
+"""After this many games in a row without a new position, no more are played."""
 
 
 @dataclass(frozen=True)
 class Spot:
     """A position of a scan: its `number`, from 1, the `plies` played before it, and the `moves` that led to
-    it from the start, where its game began there. `where` names its game and move, "" for a random one."""
+    it, if its game began with the game's starting position. `where` names its game and move, "" for a random
+    game."""
 
     number: int
     plies: int
@@ -52,10 +55,10 @@ class Spot:
 
 
 Spots = Callable[[], Iterator[Spot]]
-"""A function that begins with the first position each time."""
+"""A function that returns a new iterator of the positions."""
 
 Drawn = Iterator[tuple[PlayedMoves, Position, str]]
-"""Positions with the moves that led to them, and where they stand."""
+"""(moves that led to it, position, name of its game and move) of each position."""
 
 
 def has_choice(position: Position) -> bool:
@@ -73,8 +76,9 @@ def spots_of_game(positions: Sequence[Position]) -> Iterator[Spot]:
 
 
 def random_spots(game: Game, options: Options, wanted: int, seed: int) -> Iterator[Spot]:
-    """At most `wanted` positions from as many random games. Each position of a game from `Game.opening_plies`
-    on is equally likely. All differ, and the same seed gives the same ones."""
+    """At most `wanted` positions from as many random games. In a game, each position from
+    `Game.opening_plies` on is equally likely. All positions differ, and the same seed gives the same
+    positions."""
     start = Position.start(game, options)
     seen: set[Hashable] = set()
     number = tried = vain = 0
@@ -97,8 +101,8 @@ def random_spots(game: Game, options: Options, wanted: int, seed: int) -> Iterat
 
 
 def own_spots(player: PlayerSpec, game: Game, options: Options, weights: Weights | None, seed: int) -> Drawn:
-    """Positions of a player's games against itself, each from another random opening: one of each game. The
-    same seed gives the same ones. EngineFailure where the player cannot play."""
+    """One position of each of a player's games against itself, which begin with different random openings.
+    The same seed gives the same positions. Raises EngineFailure if the player cannot play."""
     openings = RandomOpenings(game, options, enough_plies(game, options, OPENINGS), seed)
     for number in count():
         of_game, opening = drawn_word(seed, number), openings[number]
@@ -116,8 +120,8 @@ def own_spots(player: PlayerSpec, game: Game, options: Options, weights: Weights
 
 
 def saved_spots(saves: Saves, game: Game, options: Options, seed: int) -> Drawn:
-    """Positions of the saved games with these rules, the newest game first: one of each, then another one of
-    each. Files that cannot be opened are left out."""
+    """Positions of the saved games with these rules, the newest game first: one position of each game, then a
+    second of each, and so on. Files that cannot be opened are left out."""
     left: list[tuple[Path, Record, list[int]]] = []
     for number, saved in enumerate(saves.list()):
         if saved.problem or saved.game != game.name:
@@ -146,21 +150,22 @@ def spots_of_player(
     seed: int,
     wanted: int,
 ) -> Iterator[Spot]:
-    """Positions of a player's own games and of saved ones, by turns (`own_and_saved_spots`)."""
+    """Positions of a player's games against itself and of saved games, in turns (`own_and_saved_spots`)."""
     saved = iter(()) if saves is None else saved_spots(saves, game, options, seed)
     return own_and_saved_spots(own_spots(player, game, options, weights, seed), saved, wanted)
 
 
 def spots_and_total(positions: Sequence[Position], others: Spots, wanted: int) -> tuple[Spots, int]:
-    """What to scan, and the most positions of it: those of a game, or else `wanted` of `others`."""
+    """The positions to scan, and how many there are at most: those of a game, or `wanted` of `others` if
+    `positions` is empty."""
     if not positions:
         return others, wanted
     return partial(spots_of_game, positions), sum(map(has_choice, positions))
 
 
 def own_and_saved_spots(own: Drawn, saved: Drawn, wanted: int) -> Iterator[Spot]:
-    """At most `wanted` positions with a choice that all differ, of a player's own games and of saved ones by
-    turns, as long as there are saved ones."""
+    """At most `wanted` different positions with more than one legal move. They come in turns from a player's
+    games against itself and from saved games, as long as there are saved games."""
     seen: set[Hashable] = set()
     number = vain = 0
     both = (one for pair in zip_longest(own, saved) for one in pair if one is not None)
@@ -177,7 +182,8 @@ def own_and_saved_spots(own: Drawn, saved: Drawn, wanted: int) -> Iterator[Spot]
 
 
 def _random_game(start: Position, options: Options, seed: int, most: int) -> tuple[PlayedMoves, Position]:
-    """The first `most` plies of a random game; players do not end a turn of several actions early."""
+    """The first `most` plies of a random game, and the position after them. Players do not end a turn of
+    several actions early."""
     players = [RandomPlayer(drawn_word(seed, side), busy=True) for side in (0, 1)]
     chance = drawn_word(seed, 2)
     if not most:

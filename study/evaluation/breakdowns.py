@@ -12,7 +12,8 @@ from study.state.search_store import has_value, position_key
 from study.state.study import Study
 
 WAIT_SECONDS = 0.005
-"""How long a frame waits for it at most, so that a position shown again has its numbers at once."""
+"""The most seconds that a frame waits for a breakdown. Usually it is ready then, and a new position has its
+numbers at once."""
 
 
 def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | None:
@@ -22,8 +23,8 @@ def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | N
 
 
 def counting_side(study: Study) -> int:
-    """The side for which the position on the board is evaluated where a search's value is shown beside it:
-    the side that searched if both heuristics are one-sided, else the perspective."""
+    """The side for which the position on the board is evaluated if a search's value is shown beside the
+    evaluation: the side that searched if both heuristics are one-sided, else the perspective."""
     thought = study.thought
     if thought is None or thought.lens is None or not has_value(thought):
         return study.perspective
@@ -32,8 +33,8 @@ def counting_side(study: Study) -> int:
 
 
 def breakdown_of(study: Study, position: Position, side: int, seen: Lens) -> Breakdown | str | None:
-    """The breakdown of a position by a lens, for `side`, failed rows included. A line where the whole
-    heuristic fails; None while it is being evaluated."""
+    """The breakdown of a position by the lens `seen`, for `side`, including rows of terms that failed. If the
+    whole heuristic fails, a line that says why; None while it is being computed."""
     state = position.state
 
     def steps() -> Steps:

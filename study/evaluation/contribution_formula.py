@@ -1,5 +1,5 @@
-"""The formula of a row of a breakdown: "(0 − 2) × 2 / 42 = −0.095238", or in the unit of the heuristic's
-values, with its divisor: "(3 − 1) × 30 / 100 = +0.60 pawns"."""
+"""The formula that shows how a row of a breakdown is computed: "(0 − 2) × 2 / 42 = −0.095238", or with a unit
+and its divisor: "(3 − 1) × 30 / 100 = +0.60 pawns"."""
 
 from heuristics.contract import DIFFERENCE, OWN, SINGLE, Heuristic, Term
 from heuristics.lens import Breakdown, Lens
@@ -14,7 +14,7 @@ MOST_COUNT_DECIMALS = 6
 
 
 def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
-    """The term of a breakdown's row. Where the decisive term decides, it is the first row."""
+    """The term of a breakdown's row. If the decisive term decides, its row is an additional first one."""
     offset = len(breakdown.rows) - len(heuristic.terms)
     if index < offset:
         assert heuristic.decisive is not None
@@ -26,8 +26,8 @@ def spelled(
     lens: Lens, number_columns: NumberColumns, breakdown: Breakdown, index: int, perspective: int
 ) -> str:
     """A row's contribution for the side `perspective` as a formula of counts, weight, worth and divisor, or
-    of both sides' values. "" for a single value, for the decisive term, and for all others where it
-    decides."""
+    of both sides' values. "" for a term that gives a single value, for the decisive term, and for all terms
+    if that decides."""
     row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
     if number_columns.is_decided(breakdown):
         return ""
@@ -60,9 +60,9 @@ def spelled(
     return f"{number_text.MINUS}({product}) = {result}" if minus else f"{product} = {result}"
 
 
-def phases_told(lens: Lens, term: Term, weight: float) -> str:
-    """A sentence on the value of a count of 1 in the middle game and in the endgame; "" where that does not
-    change, or where weights are normalised."""
+def phases_in_words(lens: Lens, term: Term, weight: float) -> str:
+    """A sentence on the value of a count of 1 in the middle game and in the endgame; "" if that value is the
+    same in both, or if weights are normalised."""
     if term.worth is None or lens.divisor is None:
         return ""
     form = ValueFormat.of_lens(lens)
@@ -81,7 +81,7 @@ def _count(value: float | None) -> str:
 
 
 def _weight(lens: Lens, weight: float, index: int) -> str:
-    """A weight as it stands in the formula."""
+    """A weight as the formula writes it."""
     if lens.divisor is None:
         used = number_text.short(float(lens.prepared[index]))
         return f"{used} (the weight {number_text.short(weight)}, normalised)"

@@ -1,4 +1,5 @@
-"""Sentences on one-sided terms, and on values that contain them."""
+"""Words and JSON for one-sided terms: terms whose value for one side is not the opposite of their value for
+the other."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +9,7 @@ from heuristics.sides import is_one_sided, one_sided_terms
 from study.format.value_format import ValueFormat
 
 MARK = "◐"
-"""The mark after a one-sided term's name, where there is only text."""
+"""The mark after a one-sided term's name in places that show only text."""
 
 
 def counted_by(lens: Lens | None, side: int, names: Sequence[str]) -> str:
@@ -27,11 +28,11 @@ def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
 
 
 def as_json(lens: Lens, breakdown: Breakdown) -> dict[str, Any]:
-    """The breakdown as JSON, with the format of its values and the divisor of its weights (None where the
+    """The breakdown as JSON, with the format of its values and the divisor of its weights (None if the
     heuristic normalises them). One-sided terms have `one_sided`."""
-    told = breakdown.to_json() | ValueFormat.of_lens(lens).to_json() | {"divisor": lens.divisor}
+    answer = breakdown.to_json() | ValueFormat.of_lens(lens).to_json() | {"divisor": lens.divisor}
     one_sided = one_sided_terms(lens.heuristic)
-    for term in told["terms"]:
+    for term in answer["terms"]:
         if term["name"] in one_sided:
             term["one_sided"] = True
-    return told
+    return answer

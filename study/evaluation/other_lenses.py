@@ -1,4 +1,5 @@
-"""Sentences on a result by another lens than the shown one."""
+"""Words for a result that was not found with the shown lens: its heuristic, its changed weights, or its
+previous version."""
 
 from collections.abc import Iterable
 
@@ -10,8 +11,8 @@ BEFORE = "in its previous version"
 
 
 def of_another_lens(used: Lens | None, shown: Lens) -> str:
-    """The name of the lens that a search used, with its differences from a shown lens of the same name; ""
-    where it is the shown one, or there was none."""
+    """The name of the lens that a search used, with its differences from a shown lens of the same name; "" if
+    it is the shown lens, or if there was none."""
     if used is None or used == shown:
         return ""
     if used.heuristic is shown.heuristic:
@@ -20,7 +21,7 @@ def of_another_lens(used: Lens | None, shown: Lens) -> str:
 
 
 def named_with_age(study: Study, used: Lens) -> str:
-    """The name of a lens, marked as the previous version if its file was loaded again since."""
+    """The name of a lens; marked as the previous version if the heuristic's file was loaded again since."""
     return f"{used.name} {BEFORE}" if _is_older(study, used) else used.name
 
 
@@ -34,12 +35,12 @@ def _is_older(study: Study, used: Lens) -> bool:
     return used.name in study.lens_names and study.named(used.name).heuristic is not used.heuristic
 
 
-def with_moved(lens: Lens) -> str:
+def with_changes(lens: Lens) -> str:
     """The heuristic's name, with a mark if weights were changed: "classical, weights changed"."""
     return f"{lens.name}, weights changed" if differences(lens) else lens.name
 
 
-def moved_in_words(lens: Lens) -> str:
+def changed_weights_in_words(lens: Lens) -> str:
     """The changed weights, in a line; "" for none."""
     changes = differences(lens)
-    return f"Moved: {in_words(lens.heuristic, changes)}." if changes else ""
+    return f"Changed weights: {in_words(lens.heuristic, changes)}." if changes else ""

@@ -1,4 +1,5 @@
-"""A person's answers to exercises with their times: a file in the data folder, by the key of the case."""
+"""Keeps a person's answers to exercises, with their times, in a file in the data folder, by the key of the
+case."""
 
 import json
 import threading
@@ -13,7 +14,7 @@ from study.suites.suites import Case
 
 MOST_BYTES = 1 << 24
 MOST_CASES, MOST_ANSWERS = 20_000, 20
-"""The most cases that are kept, those answered last, and the most answers of each, the last ones."""
+"""The most cases that are kept, and the most answers to each. Older ones are dropped."""
 
 _writing = threading.Lock()
 
@@ -30,8 +31,8 @@ class GivenAnswer:
 
     @property
     def words(self) -> str:
-        told = f", {self.hints} hint{'' if self.hints == 1 else 's'}" if self.hints else ""
-        return f"{self.when}: {self.move}, {'right' if self.right else 'wrong'}{told}"
+        hints = f", {self.hints} hint{'' if self.hints == 1 else 's'}" if self.hints else ""
+        return f"{self.when}: {self.move}, {'right' if self.right else 'wrong'}{hints}"
 
 
 Answers = dict[str, tuple[GivenAnswer, ...]]
@@ -39,7 +40,7 @@ Answers = dict[str, tuple[GivenAnswer, ...]]
 
 
 class AnswerLog:
-    """The file in a data folder. A file that cannot be read counts as empty."""
+    """The file of answers in a data folder. A file that cannot be read counts as empty."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "answers.json"
@@ -69,7 +70,7 @@ class AnswerLog:
 
 
 def answered(case: Case, move: int, hints: int, now: datetime) -> GivenAnswer:
-    """A move in a case's position as an answer."""
+    """The answer that a person has given to a case with a move."""
     return GivenAnswer(case.position.notation(move), case.passes(move), now.strftime("%Y-%m-%d %H:%M"), hints)
 
 

@@ -1,5 +1,6 @@
 """Exercises: a position with a question, hints one after another, and an answer that is hidden until the
-person has tried. A lesson file is an exercise, and so is a case of a suite if the person asks for that."""
+person has chosen a move. A lesson file is an exercise, and so is a case of a suite if the person asks for
+that."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case, Suite
 
 LEAVING_SECONDS = 1.0
-"""The longest wait for the file when a person leaves the game."""
+"""The most seconds to wait for writing the file when a person leaves the game."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,8 @@ class Exercise:
 
 
 class Exercises(Feature):
-    """The shown exercise, the number of its `hints` that were read, and all answers, earlier ones
-    included."""
+    """The shown exercise, the number of its `hints` that the person has read, and all answers that were ever
+    given."""
 
     fields = ("exercise", "hints", "_answers")
     depends = FEATURES | JOBS
@@ -136,7 +137,7 @@ class Exercises(Feature):
             self._do(lambda job: log.add(case, answer))
 
     def _take_in(self, study: Study) -> None:
-        """Takes in the content of the file after a job has read or written it."""
+        """Takes over the content of the file after a job has read or written it."""
         newest = self._newest
         if newest is None or not newest.over or not self._to_take_in:
             return

@@ -1,4 +1,4 @@
-"""Lesson files and class packs as games for the window."""
+"""Opens lesson files and class packs as games for the window."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def _opened(lesson: LessonFile, exercise: Exercise) -> GameToOpen:
     def prepare(study: Study) -> None:
         lens = known_lens(lesson)
         if lens is not None:
-            study.look_through(lens)
+            study.show_lens(lens)
         look = lesson.look
         for title in (*reversed(look.side), *filter(None, [look.foot])):
             study.wish(ShowPage(title))

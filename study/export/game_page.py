@@ -39,7 +39,7 @@ from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.review.stretch import Stretch, stretch_of
 from study.review.stretch_text import moves_of, stretch_sentence
-from study.review.timeline import Course, Known, Searched, Seen, course, read_review, seen_through
+from study.review.timeline import Course, Known, Searched, Seen, course, evaluated, read_review
 from study.searches.values import for_side
 from study.state.incremental_cache import at_once
 from study.state.move_loss import MoveLoss, ReviewResult, listed
@@ -188,7 +188,7 @@ def told_game(
 ) -> ToldGame:
     """A game with its review. Each position is evaluated for White by the lens of the review, and `scale` is
     that lens's."""
-    seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
+    seen = tuple(evaluated(position, lens, WHITE) for position in record.positions)
     by_index = {each.index: each for each in review_result.move_losses}
     moves = tuple(by_index.get(index) for index in range(len(record.plies)))
     about, stretch = entry(record.game.name), stretch_of(record, review_result)

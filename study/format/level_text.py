@@ -1,4 +1,4 @@
-"""What keeps a level from better moves, in words."""
+"""Puts into words what limits a level, one of the program's eight strengths."""
 
 from engines.player_kinds import PlayerSpec
 from heuristics.registry import default_heuristic, levels_of
@@ -7,12 +7,13 @@ from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 
 LARGE = 5.0
-"""In clear advantages. A level with a larger slack skips nearly everything except a forced win."""
+"""A slack in clear advantages. A level with a larger slack may play almost any move, except that it takes a
+forced win."""
 
 
 def limits_in_words(spec: PlayerSpec | None, game: str) -> str:
-    """What a level's search is limited to: "Level 1 looks 3 plies ahead and may pass over moves that are
-    better by up to 1.5 pawns."; "" for a player of another kind, and for none."""
+    """What a level is limited to: "Level 1 looks 3 plies ahead and may skip moves that are better by up to
+    1.5 pawns."; it is "" for a player of another kind, and for none."""
     if spec is None or not spec.level:
         return ""
     level, name = levels_of(game)[spec.level - 1], player_in_words(str(spec), game).partition(",")[0]

@@ -1,19 +1,20 @@
-"""The cost of a worse choice, from two values of searches, both for one player."""
+"""Measures what a worse choice costs, from the values of both choices by a search, for the player who
+chooses."""
 
 from engines.contract import WIN_BAND, Thought
 from study.format import number_text
 from study.format.value_format import ValueFormat
 
 MARKED_FROM = 0.1
-"""The share of the way from a lost game to a won one from which on a loss is marked. In an even position it
-is a quarter of a clear advantage."""
+"""A move is marked if it loses at least this share of the way from a lost game to a won one. In an even
+position, that is a quarter of a clear advantage."""
 
 ABOUT_EQUAL = 0.25
 """The largest difference that is called about equal, in clear advantages."""
 
 EVEN = 5
-"""The largest distance of a chance from 50 %, in per cent, that is called about even. Where most games are
-drawn, a clear advantage is little more."""
+"""A chance that is at most this many per cent from 50 % is called about even. In games that are mostly drawn,
+a clear advantage is hardly more."""
 
 FAR = 3.0
 """The number of clear advantages beyond which a side is called far better."""
@@ -29,15 +30,15 @@ def standing(value: float) -> int:
 
 
 def share(value: float, scale: float) -> float:
-    """How far a value is on the way from an even game to a won one, −1 to +1 with its sign: value / (|value|
-    + scale). A clear advantage, `scale`, is half the way; only a won game is all of it."""
+    """A value as a share from −1 (lost game) to +1 (won game): value / (|value| + scale). A clear advantage,
+    `scale`, is half; only a forced win is 1."""
     decided = standing(value)
     return float(decided) if decided else value / (abs(value) + scale)
 
 
 def lost_share(better: float, worse: float, scale: float) -> float:
     """What the worse of two choices loses, as a share 0 to 1 of the way from a lost game to a won one. In a
-    decided game a loss weighs little."""
+    game that is nearly decided, a loss weighs little."""
     return (share(better, scale) - share(worse, scale)) / 2
 
 
@@ -74,8 +75,8 @@ def better_in_words(
 
 
 def better_by_chance(score: float, text: str, side: int, names: tuple[str, str]) -> tuple[str, ...]:
-    """Which side is better by the chance of `side`, its expected `score`, which is written as `text`; then
-    the same in fewer words."""
+    """Which side is better, by the expected `score` of `side`, which is written as `text`; then the same in
+    fewer words."""
     away = abs(round(100 * score) - 50)
     if not away:
         return NEITHER
@@ -86,8 +87,7 @@ def better_by_chance(score: float, text: str, side: int, names: tuple[str, str])
 
 
 def _how_much(part: float) -> str:
-    """How much better a side is that is this far on the way from an even game to a won one, 0 to 1; "" for
-    about even."""
+    """The words for a side's advantage, given as a `share` from 0 to 1; "" for about even."""
     if part <= share(ABOUT_EQUAL, 1.0):
         return ""
     if part > share(FAR, 1.0):
@@ -96,8 +96,8 @@ def _how_much(part: float) -> str:
 
 
 def cost_in_words(better: float, worse: float, form: ValueFormat) -> str:
-    """What the worse of two choices costs, as a verb and its object. It is an amount only if none of them is
-    decided; if both are decided alike, it is plies."""
+    """What the worse of two choices costs, as a verb and its object. It is an amount only if neither is a
+    forced win or loss. If both win or both lose, it is the difference in plies."""
     if standing(better) != standing(worse):
         return "loses" if number_text.is_decided(worse) else "misses a win"
     if standing(better):

@@ -1,5 +1,5 @@
-"""The room for the numbers of one lens in tables: digits, and the scale of bars. Both only grow, so that a
-changing number stays where it is, and a bar of one length means the same through a game."""
+"""How wide the columns for a lens's numbers are in tables, and the scale of their bars. Both only grow. So a
+changing number stays in its place, and a bar of the same length means the same all through a game."""
 
 import math
 from collections import deque
@@ -15,33 +15,32 @@ from study.format.term_cells import TermCells, tapers, worth_title
 from study.format.value_format import ValueFormat
 
 EXPECTED_COUNT = 9
-"""The count for which a column has room before any was seen."""
+"""The count for which a column has room before any count was shown."""
 
 SEEN = 8
-"""The number of remembered breakdowns: the last ones that got room."""
+"""The number of breakdowns that are remembered because they got room last."""
 
 MOST_ADVANTAGES = 2
-"""How many clear advantages the scale grows to at most, with default weights. Else the middle of an exchange
-of queens would leave no bar to be seen in the rest of the game."""
+"""The most clear advantages that the scale of bars grows to, with default weights. Without this limit, bars
+would be invisibly short for the rest of a game after a position in the middle of an exchange of queens."""
 
 COARSE = 1.0, 2.0, 5.0, 10.0, 20.0
 FINE = 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0
-"""COARSE: the steps of an axis, whose ends are written. FINE: the steps of a scale of bars; coarse steps
-would make bars shorter."""
+"""COARSE: the steps for the end of an axis, which is written as a number. FINE: the steps for a scale of
+bars. Coarse steps would make bars shorter."""
 
 ROOM_TO_GROW = 4
-"""How much larger than the first bar that is shown a bar may become before the scale must grow."""
+"""How many times longer than the first shown bar a bar may become before the scale must grow."""
 
 USUAL_COUNT = 3
-"""The difference of counts for which the scale of bars has room before any was seen."""
+"""The difference of counts for which the scale of bars has room before any was shown."""
 
 
 @dataclass
 class NumberColumns:
     """The columns for one lens's numbers, which are written in its `form`; `scale` is the contribution of a
-    full bar, which never shrinks while a search runs (`holds`), and is not more than `most`. It is a guess
-    until the first bars are `fitted`. `rounds`: the shown rows need not always add up to the shown
-    total, because both are rounded."""
+    full bar, at most `most`. It never shrinks while a search runs (`holds`), and is a guess until the first
+    bars are `fitted`. `rounds`: rounded rows may not add up to the rounded total."""
 
     lens: Lens | None = None
     digits: int = 1
@@ -100,9 +99,10 @@ class NumberColumns:
         return max(sizes, default=0.0)
 
     def fit(self, largest: float) -> None:
-        """Sets a scale on which a bar of that size fits. The scale only grows, because two positions of a
-        game are compared by their bars, and at most to `most`: longer bars are cut. Only the first bar while
-        no search runs may shrink the scale, which was a guess until then; room for larger bars is left."""
+        """Sets a scale on which a bar for the contribution `largest` fits. The scale only grows, because two
+        positions of a game are compared by their bars, and at most to `most`: longer bars are cut. The first
+        bar while no search runs may also shrink the scale, which was a guess until then, but leaves room for
+        larger bars."""
         if largest <= 0.0:
             return
         before = self.scale
@@ -115,7 +115,7 @@ class NumberColumns:
         """Widens the columns where these breakdowns need it."""
         for breakdown in breakdowns:
             if any(breakdown is seen for seen in self.seen):
-                continue  # it got room lately: shown breakdowns come again in each frame
+                continue  # it has got room already: a shown breakdown comes again in each frame
             self.seen.append(breakdown)
             rounded = 0
             for index, row in enumerate(self.undecided(breakdown)):
@@ -136,9 +136,9 @@ class NumberColumns:
             self.count_digits = max(self.count_digits, number_text.whole_digits(side))
 
     def _is_rounded(self, index: int, row: Row) -> bool:
-        """Whether what a term adds needs more decimals than are written: now, or for one side alone while
-        both are level. Then the rows may not add up in the next position, and a row for that has its place
-        from the start."""
+        """Whether a term's contribution, or the amount of one of its sides, needs more decimals than are
+        written. Then the rows may not add up in the next position, and the table keeps a row for the
+        difference from the start."""
         factor = 0.0 if self.lens is None else float(self.lens.prepared[index])
         factor *= 1.0 if row.worth is None else row.worth
         amounts = (
@@ -153,8 +153,8 @@ class NumberColumns:
         self.digits = max([self.digits] + [number_text.whole_digits(value) for value in shown])
 
     def remainder(self, breakdown: Breakdown) -> float | None:
-        """The rounding difference between the shown rows and the shown total; 0.0 where there is none but can
-        be one, so that its row stays; None where there can be none."""
+        """The rounding difference between the shown rows and the shown total. 0.0 if there is none now but
+        can be one, so that its row stays; None if there can be none."""
         self.make_room([breakdown])
         lacking = self.lacking(breakdown.value, [row.contribution for row in breakdown.rows])
         return lacking if self.rounds else None
@@ -166,7 +166,7 @@ class NumberColumns:
         return lacking
 
     def is_decided(self, breakdown: Breakdown) -> bool:
-        """Whether the decisive term has replaced the sum."""
+        """Whether the decisive term decides, in place of the sum of the terms."""
         return len(breakdown.rows) > len(self.worths)
 
     def undecided(self, breakdown: Breakdown) -> list[Row]:

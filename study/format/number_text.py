@@ -31,8 +31,8 @@ def short(value: float, digits: int = 4) -> str:
 
 
 def apart(value: float, other: float) -> str:
-    """A weight as `short` writes it, with enough digits to show its distance from another weight to a
-    hundredth."""
+    """A weight as `short` writes it, with enough digits to show its distance from another weight exactly to
+    one per cent."""
     digits = 4
     while digits < 15 and abs(float(f"{value:.{digits}g}") - value) > 0.01 * abs(value - other):
         digits += 1
@@ -40,7 +40,7 @@ def apart(value: float, other: float) -> str:
 
 
 def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
-    """The fewest decimals, at most `most`, that write all values as exactly as `most` decimals do."""
+    """The fewest decimals, at most `most`, with which all values are written as exactly as with `most`."""
     needed = 0
     for value in values:
         while needed < most and abs(value * 10**needed - round(value * 10**needed)) > 1e-9 * 10**needed:
@@ -117,7 +117,7 @@ def verdict(value: float, side: int, names: tuple[str, str]) -> str:
 
 
 LEAST_SHARE_OF_A_WIN = 1e7
-"""Larger values contain a share of a win: no heuristic's evaluation is so large."""
+"""A mean over chance outcomes that is larger than this contains a forced win: no evaluation is so large."""
 
 
 def of_a_win(value: float) -> str:

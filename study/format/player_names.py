@@ -1,4 +1,4 @@
-"""Players by name, as the window calls them: levels and heuristics, not the command line's text."""
+"""Names of players as the window writes them, from the players' texts of the command line."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ def _weight_label(game: str, heuristic: str, name: str) -> str:
 
 
 def pair_in_words(white: str, black: str, game: str) -> str:
-    """The names of White and Black in words; a person who plays against a program is "You"."""
+    """The names of White and Black in words; a person who plays against a program is called "You"."""
     alone = (white == HUMAN) != (black == HUMAN)
     names = ["You" if alone and text == HUMAN else player_in_words(text, game) for text in (white, black)]
     return " – ".join(names)
@@ -72,9 +72,9 @@ def entrant_in_words(name: str, text: str, game: str) -> str:
     return player_in_words(text, game) + name.removeprefix(text) if name.startswith(text) else name
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
-    """The names without their last part, if all names of three or more parts end alike and all names stay
-    different: "Alpha-beta, open" for "Alpha-beta, open, 1 000 nodes"."""
+def shortened(names: Sequence[str]) -> list[str]:
+    """Shortens names: drops the last part if all names with three or more parts have the same last part, and
+    all names stay different: "Alpha-beta, open" for "Alpha-beta, open, 1 000 nodes"."""
     parts = [name.split(", ") for name in names]
     ends = {each[-1] for each in parts if len(each) > 2}
     shorter = [", ".join(each[:-1] if len(each) > 2 else each) for each in parts]

@@ -11,12 +11,12 @@ IRREGULAR = {
     "half": "halves",
 }
 REGULAR_IN_MAN = ("human", "shaman", "german", "roman", "talisman")
-"""Words that end in man and take an s; others are as man is: "draughtsmen"."""
+"""Words that end in man and take an s; all other such words change as "man" does: "draughtsmen"."""
 
 
 def plural(noun: str) -> str:
-    """The noun in the plural: "men" of "man", "points of mobility" of "point of mobility". One that ends in s
-    or in no small letter has no other form."""
+    """The noun in the plural: "men" of "man", "points of mobility" of "point of mobility". A noun that ends
+    in s, or in no small letter, is not changed."""
     head, link, rest = noun.partition(" of ")
     *before, word = head.split(" ")
     return " ".join([*before, _word(word)]) + link + rest

@@ -4,8 +4,8 @@ from games.contract import Options
 
 
 def rules_in_force(options: Options) -> str:
-    """Every option that differs from its default, as "Rules: deal mixed, without turn limit"; ""
-    where none does."""
+    """All options that differ from their defaults: "Rules: deal mixed, without turn limit"; "" if there are
+    none."""
     changed = []
     for name, field in type(options).model_fields.items():
         value = getattr(options, name)

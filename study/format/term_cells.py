@@ -21,13 +21,14 @@ WEIGHT, WORTH = "weight", "worth"
 and the phase."""
 
 SHARES = 8
-"""The phases of the game, beside its end, for which a column has room from the start."""
+"""The number of steps from the end of the game to its beginning for whose values a column has room from the
+start."""
 
 
 @dataclass(frozen=True)
 class TermCells:
-    """A term's numbers in one position. `divisor` divides the weights, None where the heuristic normalises
-    them; `worth` is None where a count has the same value in all phases."""
+    """A term's numbers in one position. `divisor` divides the weights, None if the heuristic normalises them;
+    `worth` is None if a count has the same value in all phases."""
 
     form: ValueFormat
     weight: float
@@ -47,7 +48,8 @@ class TermCells:
 
     @property
     def is_count(self) -> bool:
-        """Whether sides are shown as counts. So are sums whose weights the heuristic normalises."""
+        """Whether the sides are shown as counts. That is also done for sums if the heuristic normalises
+        weights."""
         return self.counts or self.divisor is None
 
     def side(self, counted: float) -> float:
@@ -66,7 +68,8 @@ class TermCells:
         """The decimals that these numbers need."""
         if self.is_count:
             return number_text.decimals_of(sides, COUNT_DECIMALS)
-        # A value may need one more than a contribution, or the rounded sides would differ by something else.
+        # A value may need one more decimal than a contribution: otherwise the difference of the written sides
+        # could differ from the written contribution.
         usual = self.form.decimals
         return max(usual, number_text.decimals_of(sides, usual + 1))
 
@@ -81,7 +84,7 @@ class TermCells:
         one = self.form.in_units(self.weight * self.worth)
         digits = self.form.decimals
         if 0.0 < abs(one) < 10.0 ** (1 - digits):
-            digits += 1  # one more, or a single digit would be left
+            digits += 1  # one more decimal, so that the value has two significant digits
         return number_text.plain(one, digits) + after
 
     def widest_worth(self, term: Term) -> str:
@@ -110,7 +113,7 @@ def tapers(lens: Lens) -> bool:
 
 
 def divided_by(divisor: float | None) -> str:
-    """The text after a weight for a divisor, as in "2/42"; None where the heuristic normalises weights."""
+    """The text after a weight for a divisor, as in "2/42"; "*" if the heuristic normalises weights (None)."""
     if divisor == 1.0:
         return ""
     return "*" if divisor is None else f"/{number_text.short(divisor)}"

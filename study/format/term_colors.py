@@ -1,5 +1,5 @@
-"""The colours of terms in charts, the same in the window and on exported pages. None is a side's amber or
-blue. `ui.colors` says which other colours they must differ from."""
+"""The colours of terms in charts, the same in the window and on exported pages. None of them is like the
+amber and blue of the two sides. `ui.colors` says which other colours they must differ from."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Searches of the shown position, independent of the game's own: for a hint, and endless analysis."""
+"""Searches the shown position for a hint, or without end. These searches choose no move of a program."""
 
 import time
 from dataclasses import replace
@@ -9,13 +9,13 @@ from engines.search_engine import Searcher
 from engines.table_moves import by_tables, loaded_tables
 from games.position import Position
 from heuristics.lens import Lens
-from study.game.side_engines import SideEngines, analysed_through, weights_of
+from study.game.side_engines import SideEngines, analysis_lens, weights_of
 from study.state.running_search import RunningSearch
 from study.state.study import Study
 from study.state.wishes import Say
 
 HINT_SECONDS = 1.0
-"""The time of the search for a hint, without compiling."""
+"""The seconds of a search for a hint, without compiling."""
 
 DEFAULT_SECONDS = 0.5
 """The seconds for which a position is searched with the default weights before it is searched with changed
@@ -23,8 +23,8 @@ ones."""
 
 
 class Analysis:
-    """Searches while `study.analysing`, or for `study.hint_for`. `search` is the running one, by the study's
-    `analyst`, an engine without a limit."""
+    """Searches as long as `study.analysing` is set, or until there is a hint for `study.hint_for`. `search`
+    is the running search. The study's `analyst`, an engine without a time limit, does it."""
 
     def __init__(self, study: Study, engines: SideEngines) -> None:
         self.search: RunningSearch | None = None
@@ -77,6 +77,7 @@ class Analysis:
             study.analyst = self._engines.make(replace(spec, weights=weights_of(lens, usual)))
         self._searched, self._exhausted = position, None
         engine, tables = study.analyst, loaded_tables(position.game.name)
+        # Endgame tables give a hint if they know the position. An analysis shows what the search finds.
         hints = study.hint_for is not None and not study.analysing
         if hints and isinstance(engine, Searcher) and tables is not None:
             engine = replace(engine, tables=tables) if tables.fate(position) is not None else engine
@@ -107,17 +108,17 @@ class Analysis:
             self._exhausted = self._searched
 
     def _lens_wanted(self) -> Lens:
-        """The lens of the analysis. If weights were changed, the default ones search for a moment first,
-        because the window shows which move the changed ones replace."""
+        """The lens that the analysis searches with. If weights were changed, it searches for a moment with
+        the default weights first: the window shows which move they would choose."""
         study = self._study
-        lens = analysed_through(study.lens, study.players, study.record.game.name, study.settings)
+        lens = analysis_lens(study.lens, study.players, study.record.game.name, study.settings)
         default = Lens.of(lens.heuristic)
-        if study.analysing and not self._is_known_through(default):
+        if study.analysing and not self._was_searched_with(default):
             lens = default
         return self._engines.playable(lens)
 
-    def _is_known_through(self, lens: Lens) -> bool:
-        """Whether the shown position has a search by a lens. A running analysis counts after
+    def _was_searched_with(self, lens: Lens) -> bool:
+        """Whether the shown position was searched with a lens. An analysis that still runs counts after
         DEFAULT_SECONDS."""
         study = self._study
         if study.search_store.of(study.position, lens) is None:
@@ -126,11 +127,11 @@ class Analysis:
         return not begins or time.perf_counter() - study.news.since > DEFAULT_SECONDS
 
     def remake(self) -> None:
-        """Forces a new engine for the next search."""
+        """Makes the next search use a new engine."""
         self._study.analyst = self._exhausted = None
 
     def go_on(self, mended: bool) -> None:
-        """Continues an analysis that a failure ended, if its heuristic is repaired (`mended`). Call it once a
+        """Continues an analysis that a failure ended, if `mended`: its heuristic now works. Call it once a
         frame."""
         if mended:
             self._study.analysing, self._broke_off = self._study.analysing or self._broke_off, False

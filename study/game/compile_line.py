@@ -6,7 +6,7 @@ from games.registry import entry
 from study.format import number_text
 
 LOOK_SECONDS = 0.5
-"""Seconds between two looks at what is compiled."""
+"""Seconds after which the line is updated."""
 
 SHORTEST = 1.0
 """Seconds of compiling that are not mentioned, because the words would only flicker."""
@@ -30,7 +30,8 @@ class CompileLine:
 
 
 def in_words(progress: CompileProgress | None) -> tuple[str, str]:
-    """The line, and a short one. A person who waits cannot play meanwhile."""
+    """The line and its short form. The line says that the person can play meanwhile, unless a search waits
+    for what is compiled."""
     if progress is None or progress.seconds < SHORTEST:
         return "", ""
     time = number_text.seconds(progress.seconds)

@@ -1,4 +1,4 @@
-"""What a game can still ask the compiler for, in the order in which a person is likely to come to it."""
+"""Lists the parts of searches that a game may still have to compile, the likeliest to be needed first."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -22,12 +22,12 @@ from study.settings.settings import Settings
 from study.tree.tree_recordings import KINDS, searcher_of
 
 LEAST_TABLE = 1
-"""Megabytes of the tables of engines that are never run."""
+"""Megabytes of the transposition table of an engine that only compiles and never searches."""
 
 
 def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) -> tuple[KernelPart, ...]:
-    """The parts of all searches that the window can ask for in a game with these players, each once. Own
-    files of heuristics have none. Raises BadText where the game's heuristics are broken."""
+    """The parts of all searches that the window may start in a game with these players, each once. Heuristics
+    from a person's own files have none. Raises BadText where the game's heuristics are broken."""
     parts = [part for engine in _searches(game, players, settings) for part in parts_of_engine(engine)]
     for spec in (default_opponent(game), plain_player(game)):
         in_a_match = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE)
@@ -53,7 +53,7 @@ def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> I
     for spec in (*players, default_opponent(game), analyses):
         if spec.is_human:
             continue
-        with suppress(BadText):  # a file that is gone
+        with suppress(BadText):  # the file of the player's heuristic is gone
             engine = make_engine(
                 spec,
                 game,

@@ -1,10 +1,11 @@
-"""The squares that can be clicked next: the legal moves as paths of clicks, filtered by the clicks made so
-far. It knows no game's rules."""
+"""Enters a move by clicks: from the legal moves as paths of clicks, finds the squares that can be clicked
+next. It knows no game's rules."""
 
 from games.position import Position
 
 PLAY = "play"
-"""The choice that is offered where the clicks make a move and could also go on."""
+"""The choice that is offered when the clicks so far are a whole move, and also the beginning of a longer
+one."""
 
 
 class ClickFilter:
@@ -92,5 +93,5 @@ def why_no_move_over(position: Position, square: str, side: str, clicks: tuple[s
     if not position.moves:
         return "The game is over here: there is no move to ask about."
     if clicks:
-        return f"No move that begins so reaches {square}."
+        return f"No move that begins with these clicks reaches {square}."
     return f"No move of {side} reaches or leaves {square}."

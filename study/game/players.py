@@ -1,5 +1,5 @@
-"""The players of the game in the window: their names, other players, and the heuristics of programs, which
-follow a person's changes."""
+"""The players of the game in the window: names them, replaces them, and lets programs use changed heuristics
+and weights."""
 
 from engines.player_kinds import HUMAN, PlayerSpec
 from games.contract import BLACK, WHITE
@@ -22,7 +22,7 @@ Pair = tuple[PlayerSpec, PlayerSpec]
 
 class GamePlayers:
     """Changes who plays the game of `study`, which then goes on in another file. `opened` has the names of
-    the people in the game's file."""
+    the people who played, if the game's file gives them."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class GamePlayers:
         return "You" if study.people == 1 else study.side_name(side)
 
     def of_new_game(self, side: int) -> Pair:
-        """The players of a new game: the same; after a game of two programs that was only looked at, a person
-        on `side` against the other side's program."""
+        """The players of a new game: the present ones. After a game of two programs that was only viewed, a
+        person plays `side` against the program of the other side."""
         study = self._study
-        if not study.looked_at or study.people:
+        if not study.only_viewed or study.people:
             return study.players
         person = PlayerSpec(HUMAN)
         first, second = (person if each == side else study.players[each] for each in (WHITE, BLACK))
@@ -65,7 +65,7 @@ class GamePlayers:
         """Changes the players. The game goes on in a file of its own."""
         self._turn.drop_searches()
         self._study.players = players
-        self._study.looked_at = False
+        self._study.only_viewed = False
         self._opened.names = ("", "")
         self._searches.flush()
         self._file.leave(reason)
@@ -78,7 +78,8 @@ class GamePlayers:
         self.change((black, white), "continued with sides swapped")
 
     def update(self) -> None:
-        """Follows a person's changes of heuristics: their files, or the weights. Call it once a frame."""
+        """Lets the programs use heuristics whose files, or whose weights, a person has changed. Call it once
+        a frame."""
         study, engines = self._study, self._engines
         notices = []
         if engines.version != version():
@@ -88,7 +89,9 @@ class GamePlayers:
         taken, sides, problem = engines.update()
         for text in (*notices, *filter(None, (problem,))):
             study.wish(Say(text))
-        study.failure = study.failure and (problem or study.failure)
+        study.failure = study.failure and (
+            problem or study.failure
+        )  # the newest reason replaces the shown one
         if study.record.position.to_move in sides and (study.failure or study.program_to_move):
             self._turn.retry()
         self._analysis.go_on(taken)

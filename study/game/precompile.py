@@ -1,5 +1,4 @@
-"""Compiles what a person may ask for next, while they do something else: first what the chosen game can ask
-for, then the same for the other games."""
+"""Compiles in the background what a person may need next: first for the chosen game, then for the others."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,16 +16,18 @@ from study.settings.settings import Settings
 from study.state.changes import Memo
 
 PATIENCE = 0.7
-"""Seconds after which a choice is worth compiling for."""
+"""Seconds for which a choice must not change before its players are compiled."""
 
 LISTING = "listing the kernels to compile ahead"
 
 
 class Precompile:
-    """A lane that prepares the searches of the programs that are chosen at the home screen, so that a game
-    that is started finds them ready. Where child processes compile (`engines.compiling.kernel_processes`),
-    they compile in the background all that the games can ask for, in the order in which the games were last
-    `played`."""
+    """Compiles the searches of the programs that are chosen on the home screen, so that a game that is
+    started need not wait for them.
+
+    Where child processes compile (`engines.compiling.kernel_processes`), they also compile all that the games
+    may need, the game `played` last first.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.played: Sequence[str] = ()
@@ -38,7 +39,8 @@ class Precompile:
         self._list: Job | None = None
 
     def consider(self, game: str, players: tuple[PlayerSpec, ...], now: float) -> None:
-        """Compiles for the present choice. Call it once a frame; `now` in seconds."""
+        """Compiles for the game and players that are chosen now, once that choice has lasted PATIENCE
+        seconds. Call it once a frame; `now` in seconds."""
         if not self._settings.engine.compile_ahead:
             return
         if now - self._since.of(lambda: self._reconsider(now), game, players) < PATIENCE:
@@ -50,17 +52,17 @@ class Precompile:
         self.go_on(game, players)
 
     def _reconsider(self, now: float) -> float:
-        """Drops what was begun for another choice; returns since when the present choice has been the
-        same."""
+        """Drops jobs that were begun for another choice. Returns `now`, from which the present choice
+        counts."""
         for name, job in list(self._chosen.items()):
-            if not job.over:  # it may begin another time
+            if not job.over:  # it has not compiled all, and may begin again when this player is chosen again
                 job.drop()
                 del self._chosen[name]
         return now
 
     def go_on(self, game: str, players: tuple[PlayerSpec, ...]) -> None:
-        """Lets children compile all that a game with these players can ask for, then what the other games
-        can. May be called each frame."""
+        """Lets child processes compile all that a game with these players may need, then the other games. May
+        be called each frame."""
         if not kernel_processes.have_begun() or not self._settings.engine.compile_ahead:
             return
         games = tuple(dict.fromkeys((game, *self.played, *game_names())))

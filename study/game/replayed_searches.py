@@ -13,13 +13,13 @@ from study.state.study import Study
 
 
 def can_think_again(game: SingleGame) -> bool:
-    """Whether its players would find the same again, in the same time."""
+    """Whether repeating the searches of its players would give the same results."""
     return all(map(repeats_itself, game.players))
 
 
 def repeats_itself(player: PlayerSpec) -> bool:
-    """Whether a player finds the same again: no clock ends its searches, no threads share them, and it is no
-    other program."""
+    """Whether repeating a search of this player gives the same result: no clock ends it, it has one thread,
+    and the player is no other program."""
     return not (player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1)
 
 
@@ -42,7 +42,7 @@ def thinking_again(game: SingleGame, record: Record) -> Work:
             except EngineFailure:  # the engine forfeited here
                 break
             if thought.move != record.plies[number].move:
-                break  # another engine now, whose searches are not the game's
+                break  # the engine has changed since: its searches are not those of the game
             found.append(thought)
             job.report(tuple(found))
         for engine in engines:

@@ -21,8 +21,9 @@ from study.state.study import Study
 
 @dataclass(frozen=True)
 class _Found:
-    """A result to be written: a search of the position of `node`, of a move `alone`, or what a review with
-    `given` nodes has `looked` at: the `whole` search, or only its two moves."""
+    """A result that is not written yet: a search of the position of `node`, or of one move `alone`. If
+    `looked` is set, it is a review's result for a move, with `given` nodes a position; `whole` says whether
+    the whole search is written, or only its two moves."""
 
     node: int
     thought: Thought
@@ -38,8 +39,8 @@ class _Found:
 
 
 class SearchKeeper:
-    """Keeps the searches of `study` in the file that `autosave` writes. `tell` gets a line if some of a
-    file's searches cannot be used, such as those of a changed heuristic."""
+    """Keeps the searches of `study` in the file that `autosave` writes. `tell` is called with a line if some
+    of a file's searches cannot be used, such as those of a changed heuristic."""
 
     def __init__(self, study: Study, autosave: Autosave, tell: Callable[[str], None]) -> None:
         self._study = study
@@ -49,9 +50,11 @@ class SearchKeeper:
         self._tell = tell
         self._reading: Job | None = None
         self._job: Job | None = None
-        self._pending: list[_Found] = []  # those that the job makes lines of
-        self._written: dict[Hashable, tuple[Any, ...]] = {}  # the last written content by subject
-        self._reviewed: set[int] = set()  # searches that are written with the review
+        self._pending: list[_Found] = []  # results that are not written yet; the job makes lines of them
+        self._written: dict[
+            Hashable, tuple[Any, ...]
+        ] = {}  # for each position, lens and player, what was written last
+        self._reviewed: set[int] = set()  # ids of searches that are written as a part of the review
         self._nodes: dict[Hashable, int] = {}  # nodes of the tree by position
         self._indexed = 0
 
@@ -120,7 +123,9 @@ class SearchKeeper:
             self._pending = []
         if self._job is not None:
             self._job.drop()
-            self._writer = SearchWriter()  # the job may have written lines about lenses
+            self._writer = (
+                SearchWriter()
+            )  # the old one counts lenses as written that the dropped job would have written
         left = [*self._pending, *self._take(ended=True)]
         self._job, self._pending = None, []
         entries = [entry for each in left for entry in each.entries(self._writer)]
@@ -132,7 +137,7 @@ class SearchKeeper:
         self._reading = None
 
     def _begin(self, file: GameFile) -> None:
-        """Starts another file for the game, with all known searches."""
+        """From now on writes to another file, beginning with all known searches."""
         self._file, self._writer, self._pending = file, SearchWriter(), []
         self._written = {}
         self._study.search_store.renew()

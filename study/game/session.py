@@ -1,5 +1,5 @@
-"""The game in the window, without its pixels: what acts on the study of a game, and the file that every move
-goes to."""
+"""The game in the window without its drawing: the study of the game, what acts on it, and the file that every
+move goes to."""
 
 from engines.table_moves import checksums_played
 from games.record import Record
@@ -22,10 +22,11 @@ from study.state.wishes import Say
 class Session:
     """One game, from its first click to its end, and its review.
 
-    `study` has all that is known about the game. On it act `turn` (moves), `players`, `engines` (of the
-    programs) and `analysis`. `file` is where the game is saved, with its `searches`; `opened` is what the
-    file of an imported game says about the game. `keeps_layout`: the pages beside it stay open for the next
-    game. `plays`: its programs begin at once; `looked_at`: it was opened only to be looked at.
+    `study` has all that is known about the game. `turn` (moves), `players`, `engines` (of the programs) and
+    `analysis` act on it. `file` saves the game, `searches` saves its searches. `opened` is what the file of
+    an imported game says about the game. `keeps_layout`: the pages that are open beside the board stay open
+    for the next game. `plays`: the game's programs begin at once. `only_viewed`: the game was opened only to
+    be viewed.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Session:
         opened: ImportedDetails | None = None,
         keeps_layout: bool = True,
         plays: bool = True,
-        looked_at: bool = False,
+        only_viewed: bool = False,
     ) -> None:
         self.study = study = Study(
             record,
@@ -53,8 +54,8 @@ class Session:
             players=players,
             pace=PACES.index(settings.ui.pace),
         )
-        study.playing = plays and not looked_at and not study.over
-        study.looked_at = looked_at
+        study.playing = plays and not only_viewed and not study.over
+        study.only_viewed = only_viewed
         self.opened = opened or ImportedDetails()
         self.keeps_layout = keeps_layout
         self.engines = SideEngines(study, seed, engine_maker)
@@ -70,7 +71,8 @@ class Session:
     def another(self, record: Record, players: Pair, saves: Saves | None) -> "Session":
         """A session for the next game, with what the person has set for this one."""
         engines, before = self.engines, self.study
-        made = Session(record, players, before.settings, saves, engines.seed + 2, engine_maker=engines.maker)
+        seed = engines.seed + 2  # each side's engine takes a seed of its own
+        made = Session(record, players, before.settings, saves, seed, engine_maker=engines.maker)
         made.study.pace, made.study.holds = before.pace, before.holds
         return made
 
@@ -87,7 +89,7 @@ class Session:
         """Does what a frame does for the game, in this order. `shown`: the picture shows the newest position.
         Returns whether the game changed. Call it once a frame."""
         study = self.study
-        study.hear_jobs()  # first, because jobs run in threads: what they report changes nothing by itself
+        study.notice_jobs()  # first, because a report of a job, in its thread, changes nothing by itself
         study.features.follow(study)  # takes in the results of reviews, questions and exercises
         take_in(study)  # the newest snapshot of the search, once its line is read
         self.searches.follow()  # writes what was taken in to the game's file

@@ -1,5 +1,5 @@
-"""The engines of a game's programs, and how they follow a person's changes while they play: the file of a
-heuristic, or a weight."""
+"""The engines of a game's programs. They change while they play if a person changes a heuristic's file or a
+weight."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,14 +23,14 @@ MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 
 
 def weights_of(lens: Lens, usual: Lens) -> tuple[tuple[str, float], ...]:
-    """The weights in which a lens differs from the usual one of its heuristic, as a player's text has
-    them."""
+    """The weights in which a lens differs from the `usual` lens of its heuristic, as (name, weight). A
+    player's text gives them so: `alphabeta:classical,bishops=310`."""
     names = lens.heuristic.weight_names
     return tuple((name, lens.weight(name)) for name in names if lens.weight(name) != usual.weight(name))
 
 
-def playing_through(spec: PlayerSpec, lens: Lens, usual: Lens, game: str) -> PlayerSpec:
-    """A player with the weights of a lens of its heuristic; the unchanged player if no text can express
+def with_lens_weights(spec: PlayerSpec, lens: Lens, usual: Lens, game: str) -> PlayerSpec:
+    """The player with the weights of a lens of its heuristic. Unchanged if a player's text cannot express
     them."""
     changed = replace(spec, weights=weights_of(lens, usual))
     try:
@@ -48,9 +48,7 @@ def first_lens(players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Sett
     return settings.lens(game, default_heuristic(game).name)
 
 
-def analysed_through(
-    lens: Lens, players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings
-) -> Lens:
+def analysis_lens(lens: Lens, players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings) -> Lens:
     """The lens of an analysis: the game's default heuristic, unless the person has chosen another heuristic
     or other weights."""
     if lens == first_lens(players, game, settings) == settings.lens(game, lens.name):
@@ -66,7 +64,7 @@ def reweighed(
 
     def followed(spec: PlayerSpec) -> PlayerSpec:
         follows = spec.heuristic == lens.name and lens_of(spec, game, settings.weights) == before
-        return playing_through(spec, lens, settings.lens(game, lens.name), game) if follows else spec
+        return with_lens_weights(spec, lens, settings.lens(game, lens.name), game) if follows else spec
 
     return followed(players[WHITE]), followed(players[BLACK])
 
@@ -93,14 +91,16 @@ class SideEngines:
         self.seed = seed
         self._study = study
         self._game = study.record.game.name
-        self._compiling: dict[str, tuple[Heuristic, Job]] = {}  # by name: the previous version, and the job
+        self._compiling: dict[
+            str, tuple[Heuristic, Job]
+        ] = {}  # by heuristic: the previous version, and the job
         self._lane = Lane("renewal")
         self._ends = Lane("ends")  # ending a program may take time
         self.version = version()
-        self._unready: dict[str, str] = {}  # by name: why the newest version does not compile
+        self._unready: dict[str, str] = {}  # by heuristic: why its newest version does not compile
 
     def make(self, spec: PlayerSpec, side: int = 0) -> Engine:
-        """A new engine for a program, by the settings of today."""
+        """A new engine for a program, made by the present settings."""
         seed, study = self.seed + side, self._study
         if self.maker is not None:
             return self.maker(spec, self._game, seed)

@@ -12,7 +12,8 @@ def where(study: Study) -> str:
 
 
 def status(session: Session) -> str:
-    """What the program or the person to move is doing, or which position this is, in a few words."""
+    """What happens in the game, in a few words, for the bar below the board: who is to move, what compiles or
+    thinks, or which earlier position is shown."""
     study, compiles_again = session.study, session.engines.compiles_again
     doing, search = study.doing, study.move_search
     thinks = search is not None and not search.over

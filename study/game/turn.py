@@ -19,13 +19,13 @@ from study.state.running_search import MoveSearch, RunningSearch
 from study.state.study import Study
 
 LOOK_SECONDS = 0.35
-"""The least time before a program answers a person or goes on with its turn, so that the previous move can be
-seen; 0 where motion is switched off."""
+"""The least number of seconds before a program answers a person or goes on with its turn, so that the
+previous move can be seen; 0 if motion is switched off."""
 
 
 class GameTurn:
     """Plays the game of `study`: its programs think and move, a person's moves are entered. `opened` has the
-    result of the game's file, which is forgotten when the game goes another way."""
+    result that an opened file states. It is dropped once the game is played on differently."""
 
     def __init__(
         self, study: Study, engines: SideEngines, analysis: Analysis, file: Autosave, opened: ImportedDetails
@@ -43,7 +43,7 @@ class GameTurn:
     # Programs
 
     def prepare(self) -> None:
-        """Compiles ahead, if nobody waits for a search."""
+        """Compiles the search of a program while a person is to move."""
         self.prepared, study = True, self._study
         side = next((side for side in (WHITE, BLACK) if not study.is_person(side)), None)
         if side is not None and not study.over and study.is_person(study.record.position.to_move):
@@ -61,14 +61,15 @@ class GameTurn:
             self.pause()
 
     def follow_time(self) -> None:
-        """Notices that a move may be made now, or that a second of the wait for it is over."""
+        """Notices that a move that was found may be made now, or that the countdown to it, shown in whole
+        seconds, has changed."""
         search = self._study.move_search
         if search is not None and search.follow_time():
             self._study.change(SEARCHES)
 
     def update(self, shown: bool = True) -> bool:
-        """Lets the program to move think, and makes its move once it is ready and the position before it was
-        `shown`. Returns whether the game changed. Call it once a frame."""
+        """Lets the program to move think. Makes its move once it is ready and the window has `shown` the
+        position that it is made in. Returns whether the game changed. Call it once a frame."""
         study = self._study
         if not study.program_to_move:
             return False
@@ -94,7 +95,7 @@ class GameTurn:
         study = self._study
         if study.people == 1:
             return LOOK_SECONDS if study.record.plies and study.settings.ui.animation else 0.0
-        return PACES[study.pace] if study.people == 0 and not study.single and not study.holds else 0.0
+        return PACES[study.pace] if study.people == 0 and not study.one_move and not study.holds else 0.0
 
     def _begin_search(self) -> None:
         study, pace = self._study, self.pace
@@ -103,7 +104,8 @@ class GameTurn:
         study.search = study.move_search = MoveSearch(*begun, pace, time.perf_counter() + pace)
 
     def _begun(self, side: int, work: Work) -> tuple[Job, Engine, str, bool, float]:
-        """The job that a side's program does now, and what `RunningSearch` says of it."""
+        """Starts `work` for a side's program. Returns the first fields of a `RunningSearch`: the job, the
+        engine, the heuristic's name, whether the program is an outside one, and its time limit in seconds."""
         spec, engine = self._study.players[side], self._engines.engine(side)
         job = self._study.features.lanes.play.do(work, str(spec), engine)
         milliseconds = spec.option("ms")
@@ -125,12 +127,12 @@ class GameTurn:
             self.pause()
         else:
             study.playing = True
-            study.single = study.looked_at = False
+            study.one_move = study.only_viewed = False
             self._show_end()
 
     def pause(self) -> None:
         """Pauses the programs. An analysis goes on."""
-        self._study.playing = self._study.single = False
+        self._study.playing = self._study.one_move = False
         if self._analysis.search is None:
             self.drop_searches()
 
@@ -141,7 +143,7 @@ class GameTurn:
             return
         self._show_end()
         held = study.held is not None
-        study.single, study.playing, study.looked_at = True, True, False
+        study.one_move, study.playing, study.only_viewed = True, True, False
         if held:
             self._release()
         else:
@@ -149,8 +151,8 @@ class GameTurn:
 
     @property
     def can_hurry(self) -> bool:
-        """Whether the running search ends by itself, or a move is held, so that the program can be made to
-        move at once."""
+        """Whether *Move now* does something: a program thinks about its move, a hint is searched, or a move
+        is held. An endless analysis leads to no move."""
         study, analysis = self._study, self._analysis
         hurries = study.running and (analysis.search is None or study.hint_for is not None)
         return hurries or study.held is not None
@@ -165,14 +167,14 @@ class GameTurn:
             study.move_search.hurry()
         self._analysis.hurry()
 
-    def turn_hold(self) -> None:
-        """Turns the holding of the programs' moves on or off. A move that is held then is played."""
+    def toggle_hold(self) -> None:
+        """Starts or stops holding the programs' moves. If a move is being held, it is played."""
         if self._study.held is not None:
             self._release()
         self._study.holds = not self._study.holds
 
     def change_pace(self, step: int) -> None:
-        """Lets two programs play faster by `step` places of `PACES`, of which earlier ones are faster."""
+        """Lets two programs play faster by `step` places in `PACES`, which begins with the fastest."""
         self._study.pace = max(0, min(len(PACES) - 1, self._study.pace - step))
 
     def _release(self) -> None:
@@ -239,9 +241,9 @@ class GameTurn:
         study.failure = ""
         if followed:
             self._show_end()
-        if study.single:
-            study.single = study.playing = False
-        if study.over and len(study.record.tree.nodes) > nodes:
+        if study.one_move:
+            study.one_move = study.playing = False
+        if study.over and len(study.record.tree.nodes) > nodes:  # else the file has its end already
             self._file.end(study.record.ending, RESULTS[study.record.outcome])
 
     def _show_end(self) -> None:
@@ -249,7 +251,8 @@ class GameTurn:
         self._study.go_to(len(self._study.record.plies))
 
     def _leave_result(self) -> None:
-        """Forgets the game's result, because the game itself (not only a variation) goes another way."""
+        """Drops the result that the file states, because the game itself (not only a variation) goes on
+        differently."""
         if self._study.record.goes_on:
             self._opened.leave()
 
@@ -276,7 +279,7 @@ class GameTurn:
         return plies
 
     def resign(self) -> None:
-        """Ends the game: its one person resigns, or of two persons the one to move."""
+        """Ends the game by resignation of its person. If two people play, the side to move resigns."""
         study, record = self._study, self._study.record
         side = record.position.to_move
         if not study.is_person(side):

@@ -1,4 +1,4 @@
-"""A hint: the moves of a turn, and the remaining ones after some have been made."""
+"""A hint: the moves that a turn should consist of, and those that remain after some were made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

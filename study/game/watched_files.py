@@ -14,9 +14,9 @@ POLL_SECONDS = 0.25
 
 
 class WatchedFiles:
-    """A job that checks the files until it is closed. The registry then has the new versions and counts them
-    (`heuristics.registry.version`), and so do the person's own players
-    (`engines.subprocesses.user_players`)."""
+    """Checks the files in a job until it is closed. A changed heuristic is loaded into the registry, which
+    counts its versions (`heuristics.registry.version`); a changed player into
+    `engines.subprocesses.user_players`."""
 
     def __init__(self) -> None:
         self._loaded = _versions()
@@ -46,5 +46,5 @@ def _looking(job: Job) -> None:
 
 
 def tried_out(heuristic: Heuristic) -> None:
-    """Raises TermFailure for a heuristic whose terms do not do what they should on some positions."""
+    """Evaluates a few positions with a heuristic. Raises TermFailure if a term fails there."""
     check(Lens.of(heuristic), heuristic.game)

@@ -1,4 +1,5 @@
-"""A file of a person's own with a heuristic that has one term more: what *Try it* writes."""
+"""Writes a file with a heuristic that has one more term, which a search for gaps has proposed. The button
+*Try it* does this."""
 
 import re
 import sys
@@ -23,8 +24,8 @@ REPLACE = "from dataclasses import replace"
 
 @dataclass
 class _File:
-    """A file in the making: its text so far, and the `variable` that is its heuristic. `is_own`: whether it
-    began as the text of a file of the person's own."""
+    """A file that is being written: its text so far, and the `variable` that holds its heuristic. `is_own`:
+    whether the text began as a copy of the person's own file."""
 
     text: str
     variable: str
@@ -39,7 +40,7 @@ class _File:
 
     @property
     def whole(self) -> str:
-        """The text, with the imports that it lacks before its first one."""
+        """The whole text. Imports that it lacks are written before its first import."""
         present = set(self.text.splitlines())
         missing = [line for line in sorted(set(self.imports)) if line not in present]
         lines = self.text.splitlines(keepends=True)
@@ -49,15 +50,15 @@ class _File:
 
 
 def write_with_term(lens: Lens, gap: Gap, folder: Path) -> tuple[Path, str]:
-    """Writes a heuristic with the terms and weights of a lens and what a gap names, at its weight. Returns
-    the file and the heuristic's name. BadText says in a line why a term cannot be carried over, or why the
-    file cannot be written."""
+    """Writes a file with a new heuristic: the terms and weights of a lens, and the gap's term with its
+    weight. Returns the file and the heuristic's name. Raises a BadText that says in a line why a term cannot
+    be taken over, or why the file cannot be written."""
     if not gap.weight:
-        raise BadText(f"“{gap.label}” has no weight beside the other weights: tune these first")
+        raise BadText(f"“{gap.label}” has no weight that fits the present weights: tune these first")
     root = lens.heuristic.compiled_as
     if root.parameters:
         raise BadText(
-            f"{root.name} has parameters, which stand behind its terms: no term can be added from outside. "
+            f"{root.name} has parameters, which come after its terms: another file cannot add a term. "
             "Add it in the heuristic's own file"
         )
     label = "".join(sign for sign in gap.label if sign not in UNWRITABLE)
@@ -76,8 +77,9 @@ def write_with_term(lens: Lens, gap: Gap, folder: Path) -> tuple[Path, str]:
 
 
 def _place_of(heuristic: Heuristic) -> str:
-    """What a file writes for a heuristic that comes with the program: `morris.mobile`; "" for others. A file
-    that held it under a name of its own would define it again."""
+    """The expression by which a file refers to a heuristic that comes with the program: `morris.mobile`; ""
+    for other heuristics. Importing its name directly would make the file define that heuristic a second
+    time."""
     module = sys.modules.get(f"heuristics.{heuristic.game}")
     names = vars(module) if module else {}
     return next((f"{heuristic.game}.{name}" for name, value in names.items() if value is heuristic), "")
@@ -87,7 +89,7 @@ def _from_shipped(base: Heuristic, place: str, name: str, gap: Gap) -> _File:
     made = _File("", "mine")
     made.take("from heuristics.contract import Heuristic", f"from heuristics import {base.game}")
     made.add(f'"""{base.name} with a term that it lacked.', "", gap.sentence, '"""', "")
-    source = f"{base.name}, and a look for gaps: {percent(gap.share)} of its errors"
+    source = f"{base.name}, and a search for gaps: {percent(gap.share)} of its errors"
     fields = [repr(name), repr(base.game), repr(f"{base.name} with {gap.label}."), repr(source)]
     if base.scale:
         fields.append(f"scale={base.scale!r}")
@@ -124,14 +126,14 @@ def _from_own_file(base: Heuristic, name: str) -> _File:
 
 
 def _weigh(made: _File, lens: Lens) -> None:
-    """Writes the weights that the sum uses."""
+    """Writes the lens's prepared weights (those that the sum uses) as the weights of the terms."""
     names = [term.name for term in lens.heuristic.terms]
     weights = dict(zip(names, map(float, lens.prepared), strict=True))
     terms = f"{made.variable}.terms"
     made.take(REPLACE)
     made.add(
         "",
-        "# The weights that the sum used.",
+        "# The weights with which the gap was found.",
         *([f"{made.variable}.prepare = lambda weights: weights"] if made.is_own else []),
         "weights = {",
         *(f"    {name!r}: {weight!r}," for name, weight in weights.items()),
@@ -158,7 +160,9 @@ def _add_term(made: _File, base: Heuristic, gap: Gap) -> None:
     other = load_heuristic(base.game, gap.heuristic)
     place = _place_of(other.compiled_as)
     if not place:
-        raise BadText(f"“{gap.label}” stands in a file of your own, that of {other.name}: copy its function")
+        raise BadText(
+            f"“{gap.label}” is defined in your own file of {other.name}: copy its function from there"
+        )
     term = next(each for each in other.terms if each.name == gap.name)
     made.take(REPLACE, f"from heuristics import {base.game}")
     made.add(
@@ -183,14 +187,16 @@ def _add_term(made: _File, base: Heuristic, gap: Gap) -> None:
 
 
 def _must_be_wrapped(base: Heuristic, other: Heuristic, term: Term) -> bool:
-    """Whether the base has something else in the place of what the term is handed."""
+    """Whether the term needs something that `base` gives its terms in another form: weights, shared values,
+    or the phase."""
     shared = term.takes_shared and base.shared not in (None, other.shared)
     phase = term.worth is not None and base.phase not in (None, other.phase)
     return term.takes_weights or shared or phase
 
 
 def _wrap(made: _File, other: Heuristic, term: Term, place: str) -> None:
-    """Writes the function `counted`, which counts as the term does among its own heuristic's."""
+    """Writes the function `counted`, which counts what the term counts in its own heuristic: it hands it that
+    heuristic's weights, shared values and phase."""
     words = ["state", "side"]
     made.add("count = term.count")
     if term.takes_weights:

@@ -1,4 +1,5 @@
-"""The look for what a heuristic does not see, and a match of the heuristic with one of the answers."""
+"""Searches for gaps: things that a heuristic does not count although they help to explain who wins. It can
+also add a gap that was found, and play a match to see if that helps."""
 
 import os
 import time
@@ -23,26 +24,26 @@ from study.state.study import Study
 from study.state.wishes import Say
 
 MINUTES = (2, 5, 15, 60)
-"""The choices of minutes for a look, and for the match of an answer."""
+"""The choices of minutes for a search for gaps, and for the match of a heuristic with a gap added."""
 
 LOADING_SECONDS = 20.0
-"""How long a written file may take until the window has loaded it."""
+"""The most seconds until the window has loaded a written file."""
 
 LOOK_SECONDS = 0.1
-"""Seconds between two looks whether it has."""
+"""Seconds between two checks whether it is loaded."""
 
 
 @dataclass(frozen=True)
 class WrittenHeuristic:
-    """A file with a heuristic that has what a gap names."""
+    """A file with a heuristic that also counts what a gap names, and that heuristic's name."""
 
     file: Path
     name: str
 
 
 class AddedTerm(BackgroundTask):
-    """The newest heuristic with an answer added. It is written, shown, and plays against the one without it.
-    `gap` is what was added."""
+    """A heuristic with a gap added: its file is written, the window shows it, and it plays a match against
+    the heuristic without the gap. `gap` is what was added last."""
 
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
@@ -52,11 +53,11 @@ class AddedTerm(BackgroundTask):
 
     @property
     def trial(self) -> Trial | None:
-        """The match so far; None before it."""
+        """The match so far; None before it begins."""
         return self.newest(Trial)
 
     def begin(self, study: Study, found: Gaps, gap: Gap) -> None:
-        """Writes the file. Ends an earlier match."""
+        """Writes the file of the heuristic with `gap`. Ends an earlier match."""
         self.drop()
         self.gap, self.written, self._found = gap, None, found
         plan, folder = found.plan, study.settings.own_heuristics
@@ -89,17 +90,17 @@ class AddedTerm(BackgroundTask):
 
 
 def wait_until_loaded(game: str, name: str, job: Job) -> None:
-    """Waits until the window has loaded a heuristic's file. BadText if it does not."""
+    """Waits until the window has loaded a heuristic's file. Raises BadText if it does not."""
     until = time.perf_counter() + LOADING_SECONDS
     while all(heuristic.name != name for heuristic in heuristics_of(game)):
         if job.stop.requested or time.perf_counter() > until:
-            raise BadText(f"{name} was written, and is not loaded: open it with an editor")
+            raise BadText(f"{name} was written but could not be loaded: open it with an editor")
         time.sleep(LOOK_SECONDS)
 
 
 class GapSearch(BackgroundTask):
-    """The newest look for gaps of a window. `minutes` is the time for all of it, and for the match of an
-    answer. `lane` does the work."""
+    """The newest search for gaps in the shown heuristic. `minutes` is the time for the whole search, and also
+    for the match with a gap added. `lane` does the work."""
 
     def __init__(self, lane: Lane) -> None:
         self.minutes = MINUTES[1]
@@ -111,11 +112,12 @@ class GapSearch(BackgroundTask):
 
     @property
     def found(self) -> Gaps | None:
-        """What was found so far; None before anything is known."""
+        """The gaps found so far; None before anything is known."""
         return self.newest(Gaps)
 
     def begin(self, study: Study) -> None:
-        """Looks for what the window's heuristic does not see, or goes on with it. Ends an earlier look."""
+        """Searches for gaps in the shown heuristic; a search that was begun before goes on. Ends the running
+        search."""
         self.drop()
         lens = study.lens
         plan = GapsPlan(
@@ -128,14 +130,14 @@ class GapSearch(BackgroundTask):
         )
         data, workers = study.data, self.workers
         work = lambda job: GapsRun(plan, gaps_file(data, plan), workers).work(job)  # noqa: E731
-        self._job = self._lane.do(work, "the look for gaps")
+        self._job = self._lane.do(work, "the search for gaps")
 
     def is_of(self, study: Study) -> bool:
-        """Whether the look is of the window's heuristic with its present weights."""
+        """Whether the search was for the shown heuristic with its present weights."""
         return self.found is None or self.found.plan.lens == study.lens
 
     def follow(self, study: Study) -> None:
-        """Takes in the heuristic that was written."""
+        """Shows the heuristic that was written once it is loaded, and begins its match."""
         self.added.follow(study, float(self.minutes), self.workers)
 
     @property

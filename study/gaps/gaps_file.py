@@ -1,4 +1,4 @@
-"""Where looks for gaps are kept."""
+"""Where searches for gaps are kept."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ from arena.gaps.plan import GapsPlan
 from games.data_folder import default_folder
 
 FOLDER = "gaps"
-"""The folder in a person's data. A look that is asked for again goes on in its file there."""
+"""The folder in a person's data folder. A search with the same plan goes on in its file there."""
 
 
 def gaps_file(data: Path | None, plan: GapsPlan) -> Path:
-    """The file of a look's games."""
+    """The file that keeps the games and results of a plan."""
     return (data or default_folder()) / FOLDER / plan.file_name

@@ -1,5 +1,5 @@
-"""Holds a program's move until a person has seen it. Says why the program wants it, and the cost of another
-move that is played in its place."""
+"""Explains a program's move that is held until a person allows it: why the program wants it, and what another
+move costs that is played in its place."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from study.why_not.questions import answering, searcher_like, who_searched
 from study.why_not.why_not_text import headline
 
 MOST_REPLACED = 200
-"""The number of replaced moves whose cost is kept, the last ones."""
+"""The costs of this many replaced moves are kept; older ones are dropped."""
 
 COMPARING = "Comparing it with another move …"
 ONLY_MOVE = "It is the only legal move."
@@ -45,8 +45,8 @@ class Replaced:
 
 
 class HeldMove(BackgroundTask, Feature):
-    """Compares the held move (`study.held`) with the move that a person points at or has selected, else with
-    the next best one."""
+    """Compares the held move (`study.held`) with the move that a person points at or has selected, or else
+    with the next best move."""
 
     fields = ("_compared",)
     depends = POSITION | PLAYERS | SEARCHES | JOBS | VIEW | FEATURES
@@ -54,12 +54,12 @@ class HeldMove(BackgroundTask, Feature):
     def __init__(self, study: Study) -> None:
         self._compared: tuple[Thought, int] | None = None  # the search and the move that it is compared with
         self._replaced: list[Replaced] = []
-        self._untold: list[Replaced] = []  # those whose cost was not reported yet
+        self._unreported: list[Replaced] = []  # replaced moves whose cost was not reported yet
         self._lane = study.features.lanes.study
 
     @property
     def jobs(self) -> Iterable[Job | None]:
-        return self._job, *(each.job for each in self._untold)
+        return self._job, *(each.job for each in self._unreported)
 
     @property
     def answer(self) -> Comparison | None:
@@ -70,7 +70,7 @@ class HeldMove(BackgroundTask, Feature):
         if move != held.move and _is_explained(held):
             replaced = Replaced(held, move, self._begin(study, held, move))
             self._replaced = [*self._replaced[1 - MOST_REPLACED :], replaced]
-            self._untold.append(replaced)
+            self._unreported.append(replaced)
 
     def consequence(self, study: Study) -> str:
         """A sentence on the cost of the move before the shown position, if it was played in place of a held
@@ -83,8 +83,8 @@ class HeldMove(BackgroundTask, Feature):
 
     def follow(self, study: Study) -> None:
         """Compares the held move with another move, and says what a move played in its place costs."""
-        for replaced in [each for each in self._untold if each.job.over]:
-            self._untold.remove(replaced)
+        for replaced in [each for each in self._unreported if each.job.over]:
+            self._unreported.remove(replaced)
             if replaced.words:
                 study.wish(Say(replaced.words))
         thought = study.held

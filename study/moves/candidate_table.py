@@ -1,9 +1,9 @@
-"""The table of the legal moves: the best lines first, whose values are exact, then the other moves; their
-order, and the content of each row.
+"""The table of the legal moves on the page Moves: the best lines first, whose values are exact, then the
+other moves. It keeps their order and the content of each row.
 
-While a search runs the table follows it, from one complete picture to the next: until the lines of the newest
-snapshot are read, the previous one stays. Rows change places only where that disturbs nobody: when they have
-not changed for a moment, and not under the pointer.
+While a search runs the table follows it, but shows the previous snapshot until the lines of the newest one
+are read. Rows change places only if that disturbs nobody: their values have not changed for a moment, and the
+pointer is not over them.
 """
 
 import math
@@ -26,18 +26,18 @@ CALM_SECONDS = 0.5
 """Seconds for which the values of a running search must stay the same before rows change places."""
 
 MOST_LISTED = 10
-"""The most best lines that are listed as lines. If a search finds more, all moves are in the table."""
+"""If a search finds more best lines than this, they are not listed as lines: all moves are in the table."""
 
 MOVE, SEARCHED, DEPTH, AFTER = "move", "search", "depth", "after"
-"""The columns; the key of a term's column is `("term", its name)`."""
+"""The keys of columns. The key of a term's column is `("term", name)`."""
 
 Column = str | tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Sorting:
-    """The column by which rows are sorted: the best for the player to move first, the names of moves from A
-    on, unless `backwards`."""
+    """The column by which rows are sorted. Values begin with the best for the player to move, names of moves
+    with A; `backwards` reverses that."""
 
     column: Column = SEARCHED
     backwards: bool = False
@@ -45,8 +45,8 @@ class Sorting:
 
 @dataclass(frozen=True)
 class Rest:
-    """The result of a search for the moves that are no lines: `bounded` of them are worth at most `most`, for
-    the player to move; `unknown` were not searched."""
+    """What a search found about the moves that are not among the listed lines. `bounded` of them are worth at
+    most `most` for the player to move; `unknown` were not searched."""
 
     bounded: int = 0
     most: float = 0.0
@@ -57,8 +57,8 @@ class Rest:
         return self.bounded + self.unknown
 
     def words(self, text: str, at_least: bool) -> str:
-        """The result in words; `text` is `most` in writing. `at_least`: it is written for the other
-        side, for which it is a lower bound."""
+        """The result in words. `text` is the written `most`. `at_least`: it is written for the other side,
+        for which it is a lower bound."""
         moves = f"{self.count} more move{'' if self.count == 1 else 's'}"
         if not self.bounded:
             return f"{moves}, not searched"
@@ -88,25 +88,28 @@ class _Picture:
 
 class CandidateTable:
     """`order` are the candidates of `found` in their present order: first `lines`, the candidates of the few
-    best lines, then the `others`. `best_first` is their order by the search and the values after them;
-    `clock` gives seconds."""
+    best lines, then the `others`. `best_first` has them sorted by the search, then by their values after one
+    ply. `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.found: CandidateList | None = None
         self.lines: list[Candidate] = []
         self.others: list[Candidate] = []
         self.best_first: list[Candidate] = []
-        self.at_line = False  # whether terms are those at the end of a line, else after the move
+        self.at_line = False  # whether terms are those at the end of each move's line, else after the move
         self.lens: Lens | None = None  # the lens of the terms' columns; None: unknown
         self._clock = clock
-        self._sorting = {False: Sorting(), True: Sorting(AFTER)}  # whether there are lines beside the table
-        self._resorts = False  # whether a person has chosen another order
+        self._sorting = {
+            False: Sorting(),
+            True: Sorting(AFTER),
+        }  # by whether best lines are listed above the table
+        self._resorts = False  # whether a person has just chosen another order
         self._changed_at: Memo[float] = Memo()  # when what is shown changed
         self._arranged_at = 0.0  # when the lines got their present order
         self.thought: Thought | None = None  # the snapshot that is shown
         self.rows: dict[int, RootMove] = {}  # its rows by move
         self._picture: _Picture | None = None
-        self._incoming: _Picture | None = None  # the next one, of which something is still being read
+        self._incoming: _Picture | None = None  # the next snapshot, whose lines are still being read
         self._listed_moves: set[int] = set()  # the moves of the lines
         self._lens_read: Memo[None] = Memo()
         self._read: Mapping[RootMove, LineTerms] = {}
@@ -125,7 +128,7 @@ class CandidateTable:
 
     @property
     def sorting(self) -> Sorting:
-        """The sorting of the others."""
+        """How the moves below the lines are sorted."""
         return self._sorting[bool(self.lines)]
 
     def sort_by(self, column: Column) -> None:
@@ -152,7 +155,7 @@ class CandidateTable:
 
     @property
     def rest(self) -> Rest:
-        """The result of the search for the others."""
+        """What the search found about the moves below the lines."""
         rows = [row for c in self.others if (row := self.row(c)) is not None and row.bound != UNKNOWN]
         most = max((row.value for row in rows), default=0.0)
         return Rest(len(rows), most, len(self.others) - len(rows))
@@ -167,8 +170,8 @@ class CandidateTable:
         return self.rows.get(candidate.move)
 
     def compared(self, chosen: Candidate, at_line: bool) -> Candidate | None:
-        """The best other move that can be explained without waiting, so the second line for the first one;
-        None if there is none."""
+        """The best move, except `chosen`, whose terms are known already. For the first line that is usually
+        the second. None if there is none."""
 
         def explained(other: Candidate) -> bool:
             row = self.row(other)
@@ -185,8 +188,9 @@ class CandidateTable:
         return line_of(study, thought, row)
 
     def terms_of(self, candidate: Candidate) -> tuple[LineTerms | None, bool]:
-        """The terms of a move's value, at the end of its line if it is one of the lines (None while they are
-        not known), and whether they still belong to an older value."""
+        """(terms, is older): the terms of a move's value, and whether they still belong to an older value.
+        They are those at the end of the move's line if it is among the lines. None while they are not
+        known."""
         if not (self.at_line or candidate.move in self._listed_moves):
             if candidate.move not in self._after and candidate.value is not None:
                 self._after[candidate.move] = terms_after(candidate)
@@ -225,7 +229,7 @@ class CandidateTable:
         changed_at = self._changed_at.of(partial(self._rank, found, now), *shown)
         ranked = [candidate for _, candidate in picture.ranked] if picture is not None else []
         calm = not study.running or now - changed_at >= CALM_SECONDS
-        # A picture with other lines was only taken where rows may change places.
+        # `_newest` has taken a picture with other lines only if rows may change places.
         rearrange = new or found.busy or (bool(self.lines) and ranked != self.lines)
         rearrange |= bool(ranked) != bool(self.lines) and not holds
         if rearrange or (calm and not holds):
@@ -241,7 +245,7 @@ class CandidateTable:
         return other
 
     def _forget_lines(self) -> None:
-        """Forgets the lines' terms, because another lens has searched."""
+        """Drops the terms at the ends of lines, because another lens has searched."""
         self._read, self._older = {}, {}
 
     def _rank(self, found: CandidateList, now: float) -> float:
@@ -253,8 +257,9 @@ class CandidateTable:
     def _newest(
         self, study: Study, found: CandidateList, may_move: bool, selected: int | None
     ) -> _Picture | None:
-        """The newest snapshot of which all that is shown is read; until there is one, the previous one, if it
-        is of the same lens. Where lines are shown, others take their places only if rows `may_move`."""
+        """The newest snapshot, once the lines and terms that the page shows of it are read; until then the
+        previous one, if it is of the same lens. A snapshot with other lines is taken only if rows
+        `may_move`."""
         thought, shown = study.thought_here, self._picture
         if thought is None:
             return None
@@ -278,8 +283,8 @@ class CandidateTable:
         return _Picture(thought, rows, ranked)
 
     def _is_read(self, study: Study, found: CandidateList, picture: _Picture, selected: int | None) -> bool:
-        """Whether the lines and terms of a picture are known that the page shows: those of its best lines, or
-        of the two best moves, and of the selected move."""
+        """Whether all that the page shows of a picture is known: lines and terms of its best lines, or of the
+        two best moves, and of the selected move."""
         thought, rows = picture.thought, picture.rows
         wanted = [rows[move] for move in picture.line_moves]
         if not wanted:
@@ -287,7 +292,9 @@ class CandidateTable:
         if selected is not None and selected in rows:
             wanted.append(rows[selected])
         wanted = [row for row in wanted if row.bound == EXACT and row.line]
-        lines = [line_of(study, thought, row) for row in wanted]  # all are asked for
+        lines = [
+            line_of(study, thought, row) for row in wanted
+        ]  # asks for all of them, not only up to the first unknown one
         terms = terms_at_ends(study, thought, rows, self._read) if thought.lens is not None else wanted
         return None not in lines and all(row in terms for row in wanted[: len(picture.ranked)])
 
@@ -321,8 +328,9 @@ class CandidateTable:
 def _best_lines(
     thought: Thought, rows: dict[int, RootMove], found: CandidateList, most: int
 ) -> list[tuple[int, Candidate]]:
-    """The best lines with their ranks: those that the search looked for; then, up to `most`, those that
-    turned out to be the next best; and the move that it plays, if it skipped better ones."""
+    """The best lines with their ranks: those that the search was asked for; then, up to `most`, moves that
+    turned out to be next best; and the move that it plays, if it skipped better ones. The rank is 0 if
+    another move may be better."""
     depth = next(row.depth for row in thought.root_moves if row.move == thought.move)
     exact = [row for row in rows.values() if row.bound == EXACT and row.depth == depth]
     exact.sort(key=lambda row: (-row.value, row.move != thought.move))

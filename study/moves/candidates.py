@@ -1,7 +1,8 @@
-"""The legal moves of a position, each with its value after one ply: what a greedy player would see.
+"""The legal moves of a position, each with its value after one ply: what a player that looks one ply ahead
+sees.
 
-Values are for the player to move, as a search's root values are, and equal those of a search of one ply. The
-work is done in steps of a fraction of a millisecond, some in each frame.
+Values are for the player to move, as a search's values at the root are, and equal those of a search of one
+ply. The work is done in steps of a fraction of a millisecond, some in each frame.
 """
 
 from collections.abc import Generator, Iterator
@@ -21,8 +22,9 @@ from study.state.study import Study
 
 @dataclass(frozen=True)
 class AfterMove:
-    """One chance outcome of a move, or the only one: `text` is what it shows, `position` what it leads to. If
-    the game is over then, `breakdown` is None and `ended` is the outcome (ONGOING otherwise)."""
+    """One chance outcome of a move, or what a move without chance leads to. `text` says what chance shows,
+    `position` is the position after it. If the game is over there, `breakdown` is None and `ended` is the
+    result (ONGOING otherwise)."""
 
     text: str
     probability: float
@@ -58,7 +60,7 @@ class Candidate:
 
 class CandidateList:
     """The moves of `position` with their values by `lens`; `error` says why there are no values. `steps`
-    computes them, as a fact whose value is this list."""
+    computes them, as the steps of a fact (`study.state.incremental_cache`) whose value is this list."""
 
     def __init__(self, position: Position, lens: Lens) -> None:
         self.position, self.lens = position, lens
@@ -122,9 +124,9 @@ def candidates(study: Study) -> CandidateList:
 def in_order(
     candidates: list[Candidate], searched: dict[int, RootMove], best: int | None = None
 ) -> list[Candidate]:
-    """Best first: the search's move, those with a value from the search, then those without. Equals are
-    sorted by their bound, their value after one ply and their number. Values of a deeper iteration come
-    before values of the previous iteration, because the two cannot be compared."""
+    """The moves, best first: the search's choice, other moves with a value from the search, then moves
+    without one. Values of a deeper iteration come before values of the previous one, because the two cannot
+    be compared. Moves of equal value are sorted by bound, by value after one ply and by number."""
 
     def rank(candidate: Candidate) -> tuple[bool | float, ...]:
         row = searched.get(candidate.move)

@@ -1,8 +1,8 @@
-"""The terms of each move's value: after the move, or at the end of its line, where the search's value comes
-from.
+"""The terms of each move's value: those after the move, or those at the end of its line, from which the
+search's value comes.
 
-Contributions are for the player to move. Through chance they are means, which only the search can know
-(`engines.contract.RootMove.parts`): a reveal leads to several positions.
+Contributions are for the player to move. If a line ends with chance, several positions follow and a
+contribution is a mean over them. Only the search knows that (`engines.contract.RootMove.parts`).
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -35,12 +35,13 @@ class LineTerms:
     words: str = ""
 
     def amount(self, name: str) -> float | None:
-        """The contribution of a term; None where nothing is known. A missing term contributes nothing."""
+        """The contribution of a term, 0.0 if it is not among the amounts; None if there are no amounts at
+        all."""
         return self.amounts.get(name, 0.0) if self.amounts else None
 
 
 def term_names(lens: Lens) -> tuple[str, ...]:
-    """The names of all that contributes to values by a lens: its terms, the decisive one, and in a game of
+    """The names of all that a lens's values are made of: its terms, the decisive term, and in a game of
     chance the game's end."""
     heuristic = lens.heuristic
     decisive = [heuristic.decisive.name] if heuristic.decisive is not None else []
@@ -49,8 +50,8 @@ def term_names(lens: Lens) -> tuple[str, ...]:
 
 
 def terms_after(candidate: Candidate) -> LineTerms | None:
-    """The terms of the static evaluation after a move; the mean where chance decides. None while they are
-    being computed, and where the game may be over then."""
+    """The terms of the static evaluation after a move; means if chance decides. None while they are being
+    computed, and if the game may be over after the move."""
     amounts: dict[str, float] = {}
     if candidate.value is None:
         return None
@@ -65,8 +66,8 @@ def terms_after(candidate: Candidate) -> LineTerms | None:
 def terms_at_ends(
     study: Study, thought: Thought, searched: Mapping[int, RootMove], known: Mapping[RootMove, LineTerms]
 ) -> Mapping[RootMove, LineTerms]:
-    """The terms at the ends of the lines of a search's rows, as far as they are computed; the best moves
-    first. `known` ones are not computed again."""
+    """The terms at the ends of a search's lines, by move, as far as they are computed: those of the best
+    moves first. `known` terms are not computed again."""
     if thought.lens is None:
         return {}
     rows = tuple(row for row in searched.values() if row.bound == EXACT and row.line)
@@ -124,8 +125,8 @@ def read_terms(thought: Thought, row: RootMove, names: tuple[str, str]) -> Gener
 
 
 def mean_breakdown(lens: Lens, row: RootMove, side: int) -> Breakdown:
-    """What a value for `side` is made of that is a mean over the outcomes of chance: each term's mean
-    contribution, without counts. The decisive term and the game's end have a row where they contribute."""
+    """The breakdown of a value that is a mean over chance outcomes: each term's mean contribution for `side`,
+    without counts. The decisive term and the game's end have a row only if they contribute."""
     amounts = named_parts(lens.heuristic, row.parts)
     terms = lens.heuristic.terms
     decisive = lens.heuristic.decisive

@@ -1,4 +1,4 @@
-"""The best move that a change of weights has replaced."""
+"""Finds the move that was best before a person changed the weights."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ from study.state.study import Study
 
 @dataclass(frozen=True)
 class ReplacedMove:
-    """The best move now, and the best move before, by the weights `lens`, with the depths at which they were
-    found. The depths are equal if one search passed through the other's depth and still knows what it found
-    there: only then have the weights alone changed the move."""
+    """The best move `now`, and the best move `before`, found with the weights of `lens`; with the depths at
+    which they were found. The depths are equal if the deeper search still knows what it found at the other's
+    depth. Only then is the change of weights the only reason for another move."""
 
     now: int
     before: int
@@ -27,8 +27,8 @@ class ReplacedMove:
 
 
 def replaced_by(study: Study, thought: Thought) -> ReplacedMove | None:
-    """A search's choice, compared with the search of the same position by the default weights of its
-    heuristic, or else by the weights that were tried first. None if there is no such search."""
+    """Compares a search's choice with the choice of another search of the position: with the default weights
+    of its heuristic, or else with the weights that were tried first. None if there is no such search."""
     lens = thought.lens
     if lens is None:
         return None

@@ -1,9 +1,9 @@
-"""What each face-down piece may turn out to be, and the value of that: for every move that reveals one, the
-value that the list of moves shows, over all outcomes and for each of them.
+"""What each face-down piece may turn out to be, and how good that is: for every move that turns a piece over,
+its mean value and the value of each outcome, as the list of moves shows them.
 
-A game says which moves reveal (`Game.revealed_square`) and what they may bring (its chance outcomes). The
-values are the search's of the position, if there is one, else those after one ply. A move of which a search
-only proved a bound is searched alone, as in the list.
+A game says which moves reveal a piece (`Game.revealed_square`) and what they may bring (its chance outcomes).
+The values are those of a search of the position, or after one ply if there is none. If a search has only a
+bound for a move, the move is searched alone, as in the list of moves.
 """
 
 import math
@@ -25,8 +25,8 @@ from study.state.study import Study
 @dataclass(frozen=True)
 class Reveal:
     """A move that turns over the piece on `square`. `value` is the mean over its `outcomes`, for the player
-    to move, `depth` plies ahead; None where it is not known. `bound` is an upper bound, if that is known. The
-    outcomes are empty where they are not known, or if there is only one."""
+    to move, `depth` plies ahead; None if it is not known. `bound` is an upper bound of an unknown value, if
+    there is one. The outcomes are empty if they are not known, or if there is only one."""
 
     square: str
     move: int
@@ -47,8 +47,8 @@ class Reveal:
 
 @dataclass(frozen=True)
 class Reveals:
-    """All reveals by square, each square's best first. `side` moves; `lens` and `source` say where the values
-    come from; `busy` whether more will be known."""
+    """All reveals by square, the best of each square first. `side` is the side to move. `lens` and `source`
+    say where the values come from. `busy`: more values are being computed."""
 
     side: int
     lens: Lens
@@ -66,8 +66,8 @@ class Reveals:
         return None if any(each.bound is None or each.bound > first.value for each in unknown) else first
 
     def share(self, square: str) -> float | None:
-        """How good it is to turn over a square's piece: 1 for the best square, 0 for the worst; None where
-        `best` does not know it."""
+        """How good it is to turn over a square's piece: 1 for the best square, 0 for the worst; None if
+        `best` is not known for it."""
         best = {name: found.value for name in self.squares if (found := self.best(name)) is not None}
         known, value = [each for each in best.values() if each is not None], best.get(square)
         if value is None:
@@ -77,15 +77,15 @@ class Reveals:
 
 
 def revealing(position: Position) -> list[tuple[str, int]]:
-    """The legal moves that turn a piece over, each after its square."""
+    """(square, move) for each legal move that turns a piece over."""
     shows = position.game.revealed_square
     found = [(str(shows(position.state, move)), move) for move in position.moves]
     return [(square, move) for square, move in found if square]
 
 
 def reveals_of(study: Study, first: str = "") -> Reveals | None:
-    """The possible reveals in the shown position; None without any. Missing values are searched one move at a
-    time, beginning with the moves of the square `first`."""
+    """The possible reveals in the shown position; None if no move reveals a piece. Missing values are
+    searched one move at a time, beginning with the moves of the square `first`."""
     position = study.position
     moves = revealing(position)
     if not moves:
@@ -152,7 +152,7 @@ def _searched(
 
 
 def _outcomes(study: Study, thought: Thought, row: RootMove) -> tuple[ChanceOutcome, ...]:
-    """The outcomes whose mean is the value of a row; none where they are not known."""
+    """The outcomes whose mean is the value of a row; empty if they are not known."""
     position, alone = thought.position, study.search_store.alone(thought).get(row.move)
     if row.bound != EXACT or len(position.chances(row.move)) == 1:
         return ()

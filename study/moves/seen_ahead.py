@@ -1,5 +1,5 @@
-"""Why the value at the end of a search's line differs from the value of the position on the board: the move
-after which the difference comes, and the terms that make it up."""
+"""Explains why the value that a search found differs from the static evaluation of the position on the board:
+by the move of the best line after which the value changes, and by the terms that change."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from study.format.term_groups import capital, groups_of, parts_between
 from study.format.value_format import ValueFormat
 from study.searches.chance_outcome import ChanceOutcome
 from study.searches.lines import Line, line_key, read_line
-from study.searches.values import after_plies, for_side, looked_through
+from study.searches.values import after_plies, evaluator, for_side
 from study.state.incremental_cache import Steps, at_once
 from study.state.search_store import position_key
 from study.state.study import Study
@@ -32,8 +32,8 @@ LEAST_REST = 0.1
 
 
 def plies_played(study: Study, line: Line) -> int | None:
-    """How many plies of a line lead to the shown position, 0 where it begins there. None where the game left
-    the line, or has reached its end."""
+    """How many plies of a line have been played up to the shown position, 0 if it begins there. None if the
+    game has left the line or reached its end."""
     if study.shows(line.start):
         return 0
     shown = position_key(study.position)
@@ -42,7 +42,7 @@ def plies_played(study: Study, line: Line) -> int | None:
 
 
 def left_at(study: Study, line: Line) -> str:
-    """How the game left a line, in a sentence; "" where that is not known."""
+    """A sentence that says where the game left the line; "" if that is not known."""
     record, key = study.record, position_key(line.start)
     places = range(study.cursor, -1, -1)
     start = next((at for at in places if position_key(record.positions[at]) == key), None)
@@ -60,18 +60,18 @@ def left_at(study: Study, line: Line) -> str:
 def differs(
     now: float, now_scale: float, then: float, then_scale: float, forms: tuple[ValueFormat, ...]
 ) -> bool:
-    """Whether two values differ in sign, as they are written in their two `forms`, or by more than a clear
-    advantage, their `scale`."""
+    """Whether two values differ in sign, as written in their two `forms`, or by more than a clear advantage.
+    What a clear advantage is for each, its scale says."""
     signs = forms[0].steps(now) * forms[-1].steps(then)
     return signs < 0 or abs(now / now_scale - then / then_scale) > 1.0
 
 
 @dataclass(frozen=True)
 class SeenAhead:
-    """A search's line from the shown position on, which stands before its move `first`. `statics` are the
-    evaluations of that position and of those after it along the line, for the line's side and by the lens of
-    the search; only that position's where the others are not needed. The sentence is for the side
-    `perspective`, and `names` are the sides'."""
+    """What a search's line shows from the board's position on, in which the line's move `first` comes next.
+    `statics` are the evaluations of that position and of those after it along the line, with the search's
+    lens and for the line's side. If `needs_path` is false, there is only the first. The sentence is for the
+    side `perspective`; `names` are the names of the sides."""
 
     line: Line
     first: int
@@ -111,14 +111,14 @@ class SeenAhead:
 
     @property
     def needs_path(self) -> bool:
-        """Whether the sentence looks for a move of the line."""
+        """Whether the sentence needs the move of the line that makes the difference."""
         return self.differs and not self._ends_the_game and not self.line.chance
 
     # The terms
 
     @cached_property
     def _ends(self) -> Mapping[str, float]:
-        """The contributions that the search's value is made of; empty where they are not known."""
+        """The contributions that add up to the search's value; empty if they are not known."""
         if self.line.breakdown is not None:
             return _contributions(self.line.breakdown)
         parts = self.line.thought.parts
@@ -126,7 +126,7 @@ class SeenAhead:
 
     @property
     def _outcomes(self) -> list[ChanceOutcome]:
-        """What chance may bring at the end of the line, the worst first; empty where that is not known or an
+        """What chance may bring at the end of the line, the worst first; empty if that is not known or an
         outcome ends the game."""
         if any(number_text.is_decided(outcome.value) for outcome in self.line.outcomes):
             return []
@@ -135,18 +135,19 @@ class SeenAhead:
     def _changes(
         self, before: Mapping[str, float], after: Mapping[str, float]
     ) -> Iterator[tuple[str, float]]:
-        """How much each group changes, or the one term that makes its change."""
+        """(name, change) of each group of terms. If one term makes most of a group's change, the term is
+        named instead."""
         parts = parts_between(self.lens, before, after)
         alone = {part.label: part.amount for part in parts}
         groups = {group.name for group in groups_of(self.form, parts)}
         for name, amount in named_amounts(self.form, parts):
             yield name, amount if name in groups else alone[name]
 
-    def _told(self, most: int, adds_up: bool = True) -> str:
-        """The terms that change from now to the end of the line, with their amounts: at most `most`. They are
-        those in the direction of the difference, and one against it if it is large. What the others change is
-        said last if it is much, so that the sentence `adds_up`. Where chance decides and the terms are not
-        known, the values between which it decides."""
+    def _reasons(self, most: int, adds_up: bool = True) -> str:
+        """The terms that change most from now to the end of the line, with their amounts: at most `most`. If
+        the terms with the opposite sign are large, one of them is among these. With `adds_up`, "others" gives
+        the rest if it is large. If chance decides and the terms are not known: the smallest and the largest
+        value that chance may bring."""
         if not self._ends:
             values = [self._amount(outcome.value) for outcome in self._outcomes]
             return f"{values[0]} to {values[-1]}" if values else ""
@@ -175,9 +176,9 @@ class SeenAhead:
         return [*worth[:-1], self.value] if worth and self.line.breakdown is not None else []
 
     def _explains(self, ply: int) -> bool:
-        """Whether the move that leads to this ply from now explains the difference: it alone makes at least
-        half of it, and the group of terms that changes most is the same there as in the whole. Half of that
-        change must still be there at the end, else it was an exchange."""
+        """Whether the move that is `ply` plies ahead explains the difference: it makes at least half of it,
+        and mostly by the group of terms that changes most along the whole line. At least half of that group's
+        change must last to the end of the line: otherwise the move only began an exchange."""
         before, after = self.statics[ply - 1], self.statics[ply]
         made = self._worth[ply - 1] - (self._worth[ply - 2] if ply > 1 else self.now)
         if made / (self.value - self.now) < 0.5:
@@ -192,7 +193,7 @@ class SeenAhead:
         return name == most and in_all / amount >= 0.5
 
     def _groups(self, before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
-        """How much each group of terms changes, by its name; those that do not are left out."""
+        """How much each group of terms changes, by name; groups that do not change are left out."""
         parts = parts_between(self.lens, before, after)
         groups = groups_of(self.form, parts)
         named = (
@@ -202,8 +203,8 @@ class SeenAhead:
 
     @cached_property
     def decisive(self) -> int | None:
-        """The move of the line after which the difference comes, as an index: from there on at least half of
-        it stays, and the move explains it. None where no single move does."""
+        """The index of the line's move that makes the difference: from there on at least half of it stays,
+        and the move explains it. None if no single move does."""
         if not self._worth or self.value == self.now:
             return None
         ply = lasting_ply([value - self.now for value in self._worth], self.value - self.now)
@@ -240,9 +241,12 @@ class SeenAhead:
         if self._ends_the_game:
             yield from self._end()
             return
-        all_told = [*(self._told(names) for names in range(MOST_NAMES, 0, -1)), self._told(1, adds_up=False)]
+        reasons = [
+            *(self._reasons(names) for names in range(MOST_NAMES, 0, -1)),
+            self._reasons(1, adds_up=False),
+        ]
         for head in self._heads():
-            yield from (f"{head}: {told}." if told else f"{head}." for told in all_told)
+            yield from (f"{head}: {each}." if each else f"{head}." for each in reasons)
 
     def _heads(self) -> Iterator[str]:
         """The words before the terms, the longest version first."""
@@ -264,7 +268,7 @@ class SeenAhead:
         else:
             if deeds := self._deeds():
                 yield f"Over {self._plies} {deeds}"
-            yield f"No single move, but {self._plies} together"
+            yield f"No single move makes the difference, but {self._plies} together"
 
     def _end(self) -> Iterator[str]:
         """The sentence on a line that ends the game."""
@@ -292,7 +296,7 @@ class SeenAhead:
 
 
 def _listed_deeds(effects: Sequence[str]) -> str:
-    """Effects of moves with each verb once: "takes the rook and the pawn 2×"."""
+    """The effects of moves, each verb only once: "takes the rook and the pawn 2×"."""
     verbs: dict[str, Counter[str]] = {}
     for effect in effects:
         verb, _, rest = effect.partition(" ")
@@ -308,8 +312,8 @@ def _contributions(breakdown: Breakdown) -> dict[str, float]:
 
 
 def read_ahead(line: Line, first: int, names: tuple[str, str], perspective: int) -> Steps:
-    """Evaluates the shown position and, where the two values differ, those after it along the line, one a
-    step. Returns a `SeenAhead`; None for a line of a search without a heuristic or a value. Raises
+    """Evaluates the shown position and, if its value differs from the line's, the positions after it along
+    the line, one in each step. Returns a `SeenAhead`; None if the search has no heuristic or no value. Raises
     TermFailure."""
     if line.lens is None or line.value is None:
         return None
@@ -324,8 +328,8 @@ def read_ahead(line: Line, first: int, names: tuple[str, str], perspective: int)
 
 
 def ahead_of(thought: Thought, names: tuple[str, str]) -> SeenAhead | None:
-    """What a search sees ahead of its position, at once, for the side to move there; None without a heuristic
-    or a value."""
+    """What a search sees ahead of its position, for the side to move there, computed at once. None if it has
+    no heuristic or no value."""
     number = thought.position.game.move_number
     line = at_once(read_line(thought, names, None if number is None else number(thought.position.state)))
     found: SeenAhead | None = at_once(read_ahead(line, 0, names, line.side))
@@ -334,8 +338,8 @@ def ahead_of(thought: Thought, names: tuple[str, str]) -> SeenAhead | None:
 
 @dataclass(frozen=True)
 class Difference:
-    """Why the value of the shown position differs from the search's value: a sentence in `texts`, in several
-    lengths, the longest first, and whether the difference is so large that it must be said."""
+    """Why the value of the shown position differs from the search's value: `texts` is the sentence in several
+    lengths, the longest first. `large`: the difference is so large that the page must mention it."""
 
     texts: tuple[str, ...] = ()
     large: bool = False
@@ -352,7 +356,7 @@ def difference_of(study: Study, now: Breakdown | None, line: Line | None) -> Dif
     if first is None:
         return Difference(tuple(filter(None, (left_at(study, line),))), large)
     if line.lens is None:
-        program = capital(looked_through(line.thought))
+        program = capital(evaluator(line.thought))
         return Difference((f"{program} does not say what its value is made of.",), large)
     ahead = _read(study, line, first)
     if not isinstance(ahead, SeenAhead):
@@ -363,7 +367,7 @@ def difference_of(study: Study, now: Breakdown | None, line: Line | None) -> Dif
 
 
 def _differ(study: Study, now: Breakdown, line: Line) -> bool:
-    """Whether the two values at the head of the page differ."""
+    """Whether the two values at the head of the page Evaluation differ in sign or by a clear advantage."""
     assert line.value is not None
     shown = [
         for_side(now.value, now.side, study.perspective),
@@ -376,7 +380,7 @@ def _differ(study: Study, now: Breakdown, line: Line) -> bool:
 
 
 def _read(study: Study, line: Line, first: int) -> SeenAhead | str | None:
-    """What a line leads to from the shown position; "" where a term fails, None while it is being read."""
+    """What a line shows from the shown position on; "" if a term fails, None while it is being read."""
     names, perspective = study.side_names, study.perspective
 
     def steps() -> Steps:
@@ -392,7 +396,7 @@ def _read(study: Study, line: Line, first: int) -> SeenAhead | str | None:
 
 
 def _by_two(study: Study, now: Breakdown, ahead: SeenAhead) -> Difference:
-    """The sentence where the search used another heuristic than the shown one, or other weights."""
+    """The sentence for a search that used another heuristic than the shown one, or other weights."""
     lens, line = ahead.lens, ahead.line
     large = _differ(study, now, line)
     by = lens.name if lens.name != study.lens.name else f"{lens.name} with other weights"

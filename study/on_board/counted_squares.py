@@ -1,4 +1,4 @@
-"""The squares that terms count, with what they add there."""
+"""Finds the squares that terms count, with the amount that they add for each."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -11,7 +11,7 @@ from heuristics.lens import Lens
 
 def counted_on(lens: Lens, terms: Iterable[Term], position: Position, side: int) -> list[tuple[str, float]]:
     """(square, amount) of each square that one of the terms counts: the sum over the terms, evaluated for
-    `side`, positive where it favours White. Leaves out a term whose function for squares fails."""
+    `side`. An amount that favours White is positive. Terms whose function for squares fails are left out."""
     sums: dict[str, float] = {}
     for term in terms:
         where = soon(lens.heuristic, partial(lens.squares, term, position.state, side))

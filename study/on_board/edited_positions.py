@@ -1,4 +1,4 @@
-"""Positions that differ from another position in one thing: without a piece, or with the turn passed.
+"""Makes positions that differ from another position in one thing: a piece is missing, or the turn is passed.
 
 They are made from the position's text, and the game's parser decides whether they are legal.
 """
@@ -12,7 +12,7 @@ from study.setups.setup import Setup
 
 
 def standing_in(position: Position, options: Options) -> Mapping[str, str]:
-    """The pieces by square; none for a game without a setup."""
+    """The pieces by square; empty for a game whose positions cannot be set up by hand."""
     if not has_setup(position.game.name):
         return {}
     pieces, squares = _setup_of(position, options).pieces, set(position.game.squares)
@@ -20,7 +20,7 @@ def standing_in(position: Position, options: Options) -> Mapping[str, str]:
 
 
 def without(position: Position, options: Options, square: str) -> Position | None:
-    """The position without the piece on a square; None where the game refuses it, or would be over."""
+    """The position without the piece on a square; None if it is illegal, or the game would be over."""
     try:
         return _altered(position, options, lambda setup: setup.leave_out(square))
     except BadText:
@@ -28,7 +28,7 @@ def without(position: Position, options: Options, square: str) -> Position | Non
 
 
 def turn_passed(position: Position, options: Options) -> Position:
-    """The position with the other side to move. Raises BadText where the game refuses it, or would be
+    """The position with the other side to move. Raises BadText if that is illegal, or the game would be
     over."""
     if not has_setup(position.game.name):
         raise BadText("it is not known how to pass a turn in this game")

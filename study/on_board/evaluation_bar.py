@@ -1,8 +1,8 @@
 """What the evaluation bar shows: which side the shown position favours, and how much.
 
-It is a chance where the heuristic's values mean one (`study.calibration.chances`): its middle is 50 %, and
-panels state the same per cent as its end. Else it is a value, and says so: for a heuristic without a
-calibration or with changed weights, for another program, and for two programs that evaluate differently.
+If the heuristic's values mean chances (`study.calibration.chances`), the bar shows a chance. Its middle is 50
+%, and panels state the same per cent as its end. Else it shows a value, and says so: for a heuristic without
+a calibration or with changed weights, for another program, and for two programs that evaluate differently.
 """
 
 from dataclasses import dataclass
@@ -27,16 +27,17 @@ from study.state.changes import GAME, PLAYERS, POSITION, SEARCHES, VIEW, Derived
 from study.state.study import LinePosition, Study
 
 VALUE, VALUES = "value", "values"
-"""What a bar shows that is no chance, of one opinion and of two."""
+"""The word for what a bar shows if it shows no chance: for one mark, and for two."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark on the bar: `share` −1 to +1, positive for White: 2 × chance − 1, or of a value
-    `loss_scale.share`; `side` is the side of its program, None for a single mark. `words` stand at the end of
-    the side `at`: the chance of that side, or what else the bar shows; `counted` is the side for which it was
-    evaluated, None if that makes no difference. `text` says the value, for which side and from where,
-    `scaled` how it became a length ("" for a game that is over)."""
+    """A mark on the bar: `share` is its place from −1 to +1, positive for White: 2 × chance − 1, or
+    `loss_scale.share` of a value. `side` is the side whose program evaluates so, None for a single mark.
+    `words` are written at the end of the bar that belongs to the side `at`: the chance of that side, or a
+    word for what the bar shows. `counted` is the side for which the position was evaluated, None if that
+    makes no difference. `text` says the value, for which side, and which search found it. `scaled` says how
+    the value became a length ("" if the game is over)."""
 
     share: float
     side: int | None
@@ -50,8 +51,8 @@ class Mark:
 class EvaluationBar:
     """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
     differently, so that no bar jumps between two opinions. At the end of the game, the mark is its result.
-    Without a search, the mark shows the static evaluation. There is none before it is known whether it is a
-    chance. Results of searches are looked up again only when they may have changed."""
+    Without a search, the mark shows the static evaluation. Until it is known whether values are chances,
+    there is no mark. Results of searches are looked up again only if they may have changed."""
 
     def __init__(self) -> None:
         self._found: Derived[tuple[tuple[ShownValue, int | None], ...]] = Derived(
@@ -60,7 +61,7 @@ class EvaluationBar:
 
     def marks(self, study: Study) -> tuple[Mark, ...]:
         """The marks, White's program's first. Empty while the position is being evaluated. While the board
-        shows a position on a line, they are of that one, without a search."""
+        shows a position on a line, the marks are static evaluations of that position."""
         ahead = study.shown_line_position
         outcome = study.outcome if ahead is None else ahead.position.outcome
         if outcome != ONGOING:
@@ -94,14 +95,14 @@ def _of_line(study: Study, ahead: LinePosition) -> tuple[Mark, ...]:
 
 
 def two_opinions(study: Study) -> bool:
-    """Whether two programs play that evaluate differently, at least one of them by a heuristic; by what else,
-    their commands and kinds say. (Of values by other programs only the newest are known.)"""
+    """Whether two programs play that evaluate differently, at least one of them with a heuristic. Two players
+    evaluate differently if their heuristics differ, or their commands or kinds if they have no heuristic."""
     opinions = [
         player.heuristic or player.command or (player.kind if kind_named(player.kind).evaluates else "")
         for player in study.players
     ]
-    through = any(player.heuristic for player in study.players)
-    return through and opinions[0] != opinions[1] and "" not in opinions
+    has_heuristic = any(player.heuristic for player in study.players)
+    return has_heuristic and opinions[0] != opinions[1] and "" not in opinions
 
 
 def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
@@ -117,7 +118,7 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
 
 
 def _as_it_stands(study: Study, lens: Lens, side: int | None, position: Position | None = None) -> list[Mark]:
-    """The mark of the static evaluation of a `position`, without one of the game's; none while it is being
+    """The mark of the static evaluation of a `position` (None: the game's position). Empty while it is being
     evaluated, or if a term fails."""
     # A single mark is evaluated for the same side as on the page Evaluation, so that both point the same way.
     asked = counting_side(study) if side is None else study.perspective
@@ -144,8 +145,8 @@ def _mark_of(study: Study, found: ShownValue, side: int | None) -> list[Mark]:
 
 @dataclass(frozen=True)
 class BarValue:
-    """A position's value for the perspective, evaluated for the side `counted`, by a lens and a search of
-    some nodes; or another program's, in its `unit` and on its `scale`."""
+    """A position's value for the perspective. It was evaluated for the side `counted` with `lens`, by a
+    search of `nodes` nodes. A value of another program has no lens, but a `unit` and a `scale`."""
 
     value: float
     position: Position
@@ -157,8 +158,8 @@ class BarValue:
 
 
 def _marks(study: Study, opinion: BarValue, where: str, side: int | None) -> list[Mark]:
-    """The mark of a value, which is `side`'s, or None's where there is one opinion alone. None before it is
-    known whether it is a chance."""
+    """The mark of a value. `side` is the side whose program evaluates so, None if there is a single mark.
+    Empty until it is known whether the value is a chance."""
     value, whose, lens = opinion.value, study.perspective, opinion.lens
     if verdict := number_text.verdict(value, whose, study.side_names):
         full = share(for_side(value, whose, WHITE), 1.0)
@@ -175,9 +176,9 @@ def _marks(study: Study, opinion: BarValue, where: str, side: int | None) -> lis
     scale_of_chances = chances.scale(study, lens) if alone else None
     chance = chance_by(scale_of_chances, opinion.position, value, whose, opinion.nodes)
     if chance is not None:
-        told = f"{chance.told(study.side_name(whose))}\n{text}"
+        tip = f"{chance.sentence_for(study.side_name(whose))}\n{text}"
         length = 2 * (chance.score if whose == WHITE else 1 - chance.score) - 1
-        return [Mark(length, side, told, "The middle of the bar is 50 %.", chance.text, whose, counted)]
+        return [Mark(length, side, tip, "The middle of the bar is 50 %.", chance.text, whose, counted)]
     scale = opinion.scale if lens is None else lens.heuristic.clear_advantage
     half = f"The bar is half full at {form.plain(scale)}, a clear advantage"
     scaled = f"{_why_no_chance(study, lens) if alone else TWO} {half}" + (

@@ -1,5 +1,5 @@
-"""The values of all legal moves, by a search or a learned player's Q, on the squares: where moves begin, and
-for a move that is begun, where it may go on to."""
+"""Shows the values of all legal moves on the squares, by a search or by a learned player: on the squares
+where moves begin or, if a move is begun, where it may go."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -11,10 +11,10 @@ from study.state.study import Study
 
 @dataclass(frozen=True)
 class MovesOnSquares:
-    """`best` are the best values by square, for the player to move; None where no value of a move there is
-    known. `elsewhere` are the values of moves that begin on no square, by the choice that begins them. `low`
-    and `high` are the worst and best value of all moves. `begun` is the square where the shown moves begin,
-    "" if the best move of each square is shown."""
+    """`best` has the best value of the moves of each square, for the player to move; None if none is known.
+    `elsewhere` are the values of moves that begin on no square, by the choice that begins them. `low` and
+    `high` are the worst and best value of all moves. `begun` is the square where the shown moves begin, "" if
+    the best move of each square is shown."""
 
     thought: Thought
     begun: str
@@ -32,7 +32,7 @@ class MovesOnSquares:
 
 def moves_on_squares(study: Study, begun: tuple[str, ...], pointed: str) -> MovesOnSquares | None:
     """The values for the clicks of a move that is `begun`; without clicks, for the square that is `pointed`
-    at, if moves begin there. None where no search has searched the shown position."""
+    at, if moves begin there. None if the shown position was not searched."""
     thought = study.thought_here
     if thought is None or not has_value(thought):
         return None

@@ -1,8 +1,8 @@
-"""Piece values: the evaluation of a position less that of the same position without the piece.
+"""Piece values: how much the evaluation changes if the piece is removed from the position.
 
-The values are the numbers that the heuristic computes with, positive where they favour White. To compare two
-lines, each piece's value at the end of the second line is subtracted from its value at the end of the first.
-A captured piece counts 0.
+The values are the numbers that the heuristic computes with; those that favour White are positive. To compare
+two lines, each piece's value at the end of the second line is subtracted from its value at the end of the
+first. A captured piece counts 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,9 +29,9 @@ Worth = Mapping[str, float]
 
 
 def worth_steps(position: Position, options: Options, lens: Lens, side: int) -> Steps:
-    """The value of each piece of a position, evaluated for `side`. Leaves out pieces without which the
-    position would be illegal or already decided. Returns a `Worth`, empty if the position itself is decided,
-    or a message if the heuristic fails."""
+    """Computes the value of each piece of a position, evaluated for `side`. Pieces without which the position
+    would be illegal or already decided are left out. Returns a `Worth`, empty if the position itself is
+    decided, or a message if the heuristic fails."""
     worth: dict[str, float] = {}
     if position.outcome != ONGOING:
         return worth
@@ -138,8 +138,8 @@ def _searched_way(study: Study, move: int | None) -> Way | None:
 
 def worth_of_choice(study: Study, choice: ComparedChoices) -> Worth | str | None:
     """For each piece of the shown position, by its square there: its value at the end of the first line minus
-    that at the end of the second. Pieces placed later are under the square that they end on. A message if
-    there is nothing to compare, None while the values are computed."""
+    its value at the end of the second. Pieces that are placed later have the square that they end on. A
+    message if there is nothing to compare, None while the values are computed."""
     found = []
     for way in choice.ways:
         if way.end.outcome != ONGOING:
@@ -166,7 +166,7 @@ def _difference_steps(choice: ComparedChoices, options: Options, worths: Sequenc
                 sums[square] = sums.get(square, 0.0) + sign * worth[end]
             else:
                 sums.setdefault(square, 0.0)
-        for square, amount in worth.items():  # pieces that came on the way, such as a placed stone
+        for square, amount in worth.items():  # pieces that came along the line, such as a placed stone
             if square not in ends and square not in trails:
                 sums[square] = sums.get(square, 0.0) + sign * amount
         yield None

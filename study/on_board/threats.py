@@ -1,5 +1,5 @@
-"""What the side that waits would play if it were its turn: a search of the position with the turn passed, by
-the kind of engine that searched the position itself."""
+"""Finds threats: what the side that is not to move would play if it were its turn. It searches the position
+with the turn passed, with the kind of engine that searched the position itself."""
 
 from collections.abc import Hashable, Iterable
 from functools import partial
@@ -17,12 +17,12 @@ from study.state.study import Study
 from study.why_not.questions import FIRST_SECONDS, searcher_in
 
 LONGEST_SECONDS = 5.0
-"""The longest time of a search that must be as deep as the position's own."""
+"""The most seconds of a search that must be as deep as the search of the position itself."""
 
 
 class Threats(Feature):
-    """`look` searches for the threat in the shown position; `found` is that search, whose position has the
-    turn passed, and `problem` says in a line why there is none."""
+    """`look` searches for the threat in the shown position. `found` is that search, of the position with the
+    turn passed. `problem` says in a line why there is none."""
 
     fields = ("found", "problem")
 
@@ -47,8 +47,8 @@ class Threats(Feature):
         as the position, after a running search of the position has ended."""
         thought, running = study.thought_here, study.running
         searched = thought is not None and thought.lens is not None and thought.depth > 0
-        through = thought.lens if thought is not None and thought.lens is not None else study.lens
-        asked, depth = (position_key(study.position), through), thought.depth if thought and searched else 0
+        lens = thought.lens if thought is not None and thought.lens is not None else study.lens
+        asked, depth = (position_key(study.position), lens), thought.depth if thought and searched else 0
         if asked != self._asked:
             self.drop()
         if self._job is not None:
@@ -65,7 +65,7 @@ class Threats(Feature):
         except BadText as error:
             self.problem = str(error)
         else:
-            engine = searcher_in(study, passed, thought if depth else None, through)
+            engine = searcher_in(study, passed, thought if depth else None, lens)
             self._job = self._lane.do(partial(search_threat, engine, passed, depth), "threats")
 
     def _collect(self, job: Job) -> None:

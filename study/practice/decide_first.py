@@ -1,5 +1,5 @@
 """Decide first: a person chooses a move before the window shows anything about the position. Then the move is
-compared with the best one, as in Why not."""
+compared with the best move, as in Why not."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ from study.why_not.questions import WhyNotQuestions
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """The move that a person chose in a position; None if they asked for the answer. `case` is the suite's
-    case that the position comes from, if any."""
+    """The move that a person chose in a position; None if the person gave up and asked for the answer. `case`
+    is the case of a suite that the position comes from, if any."""
 
     position: Position
     move: int | None
@@ -31,8 +31,8 @@ class Decision:
 
 
 class DecideFirst(Feature):
-    """The last decision. `verdict` is the newest verdict on it; `settled` says whether no running search will
-    change that."""
+    """The person's last decision. `verdict` is the newest verdict on it; `settled` says that no running
+    search will change the verdict."""
 
     fields = ("decision", "verdict", "settled", "_answer")
     depends = FEATURES | JOBS
@@ -68,7 +68,7 @@ class DecideFirst(Feature):
 
     def choose(self, study: Study, move: int) -> None:
         """Takes a move of the shown position as the person's answer. Compares it with the best move: by the
-        search that knows the position, else by a search as in a review."""
+        search of the position, if there is one, else by a search like a review's."""
         self._decide(study, move)
         case = self.decision.case if self.decision is not None else None
         self.verdict = None if case is None else by_case(case, move)
@@ -88,7 +88,8 @@ class DecideFirst(Feature):
         )
 
     def show_answer(self, study: Study) -> None:
-        """Shows the position without an answer, and searches it as a review does where nothing is known."""
+        """Shows the position without an answer of the person. If it was not searched yet, searches it as a
+        review does."""
         self._decide(study, None)
         self.settled = True
         if study.thought_here is None:
@@ -115,7 +116,7 @@ class DecideFirst(Feature):
         return question.position is decision.position and question.moves == (decision.move,)
 
     def follow(self, study: Study) -> None:
-        """Takes in the comparison's newest result. Call it once a frame."""
+        """Takes over the newest result of the comparison. Call it once a frame."""
         if self._answer is not None and self._answer.over:
             news, self._answer = self._answer.news, None
             if isinstance(news.value, Thought):

@@ -1,7 +1,8 @@
-"""The group of terms that decides a position: it most favours the best move over the most tempting mistake.
+"""Finds the group of terms that decides a position: the group that most favours the best move over the most
+tempting mistake.
 
-This mistake is the move with the best value after one ply, among the moves that a review would mark or
-that a case does not pass. So the group depends on the position alone, and never on a person's answer.
+That mistake is the move with the best value after one ply, among the moves that a review would mark, or that
+do not pass a case. So the group depends on the position alone, and never on a person's answer.
 """
 
 from dataclasses import replace
@@ -17,14 +18,14 @@ from study.why_not.questions import searcher_like
 from study.why_not.two_searches import WhyNot
 
 MOST_TRIED = 6
-"""The most moves that are compared with the best one, until one of them is a mistake. Each may cost a seventh
-of the search."""
+"""The most moves that are compared with the best one to find a mistake. Each comparison may cost a seventh of
+the search."""
 
 
 def deciding_group(job: Job, key: str, compared: Comparison, case: Case | None) -> DecidingGroup | None:
-    """The group that decides a comparison's position, by the comparison's lens; `key` is the position's
-    key in practice. None if no tried move is a mistake, if no group favours the best move, or if there is
-    only one group."""
+    """The group that decides a comparison's position, by the comparison's lens; `key` is the position's key
+    in practice. None if no compared move is a mistake, if no group favours the best move, or if there is only
+    one group."""
     position, thought = compared.thought.position, compared.thought
     engine = searcher_like(position, thought, compared.lens)
     engine.prepare(position.game.name)

@@ -12,8 +12,8 @@ FIRST = "Choose a move on the board first"
 
 
 class HiddenAnswers(Feature):
-    """Every panel and the board ask `hides`. With `everywhere` each position is hidden until its answer is
-    shown; without it, only the positions passed to `hide` are."""
+    """Every panel and the board call `hides` before they show anything about the position. With `everywhere`
+    each position is hidden until its answer is shown; without it, only the positions passed to `hide` are."""
 
     def __init__(self, study: Study) -> None:
         self.everywhere = False
@@ -21,8 +21,8 @@ class HiddenAnswers(Feature):
         self._shown: set[Hashable] = set()
 
     def hides(self, study: Study) -> bool:
-        """Whether values, arrows and marks of the shown position are hidden. After the game's end nothing
-        is, since no move can be chosen."""
+        """Whether values, arrows and marks of the shown position are hidden. After the end of the game
+        nothing is hidden, because no move can be chosen."""
         if not (self.everywhere or self._hidden):
             return False
         position = study.position

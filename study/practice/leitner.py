@@ -1,11 +1,11 @@
-"""When a position comes back: Leitner's boxes (docs/decisions/leitner.md)."""
+"""Says when a position is asked again, by Leitner's boxes (docs/decisions/leitner.md)."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 DAYS = (1, 3, 7, 16, 35)
-"""Days until a position comes back, by its box. New positions, and those with a wrong last answer, are in the
-first box."""
+"""Days until a position is asked again, by its box. New positions, and those with a wrong last answer, are in
+the first box."""
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,15 @@
-"""The group of terms that a person misjudges: how its share among wrong answers is counted, and when it is
-named.
+"""Finds the group of terms that a person misjudges, from the wrong answers, and says when there are enough
+answers to name it.
 
-Groups decide different numbers of positions, whoever answers. So a group's share among the positions that
-were answered wrongly is compared with its share among all that were answered. A position counts once, by the
-first answer to it, because what is shown after it helps with the next. Its group depends on the position
-alone (`deciding_group`), so a person who errs equally often everywhere has equal shares.
+Some groups decide more positions than others, for everybody. So a group's share among the positions that were
+answered wrongly is compared with its share among all that were answered. A position counts once, by the first
+answer to it, because what is shown after the first answer helps with later ones. Its group depends on the
+position alone (`deciding_group`), so the two shares are equal for a person who errs equally often everywhere.
 
-The wrong answers are among all answers, so the two shares differ by the share of right answers times the
-difference between wrong and right ones. The interval is that of this last difference, of two independent
-samples (Newcombe), at 95 % for all groups together (Bonferroni). docs/decisions/leitner.md has measurements.
+The wrong answers are part of all answers, so the two shares are not independent. The test therefore compares
+the group's share among wrong answers with its share among right answers: Newcombe's interval of the
+difference of two independent samples, at 95 % for all groups together (Bonferroni). docs/decisions/leitner.md
+has measurements.
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ from arena.statistics import difference_interval
 from study.practice.progress import PracticeProgress
 
 LEAST = 20
-"""The fewest wrong answers with which a group is named."""
+"""A group is named only from this number of wrong answers on."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class MisjudgedGroups:
 
     @property
     def most(self) -> AnsweredGroup | None:
-        """The group that is misjudged most; None if there is no certain one."""
+        """The group that is misjudged most; None if none is misjudged for certain."""
         wrong, right = self.wrong, self.answered - self.wrong
         if wrong < LEAST:
             return None
@@ -68,7 +69,7 @@ class MisjudgedGroups:
         """The misjudged group in a sentence, or why none is named."""
         if self.wrong < LEAST:
             said = "1 wrong answer" if self.wrong == 1 else f"{self.wrong or 'no'} wrong answers"
-            return f"Too few to tell: {said} compared by {self.heuristic} so far. It takes {LEAST}."
+            return f"Too few to tell: {said} compared by {self.heuristic} so far; {LEAST} are needed."
         if (most := self.most) is None:
             return f"No group stands out among {self.wrong} wrong answers, by {self.heuristic}."
         return (

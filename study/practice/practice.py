@@ -1,5 +1,5 @@
-"""Practice: positions that a person got wrong are asked again. Knows what is due, runs the session, and keeps
-the answers in the data folder."""
+"""Practice: asks again the positions that a person got wrong. It knows which are due, runs a session of them,
+and saves the answers in the data folder."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -38,13 +38,13 @@ from study.why_not.questions import WhyNotQuestions
 MOST_IN_SESSION = 20
 
 LEAVING_SECONDS = 1.0
-"""The longest wait for the file when a person leaves the game."""
+"""The most seconds to wait for writing the file when a person leaves the game."""
 
 
 @dataclass(frozen=True)
 class PracticeResult:
-    """A position of a session, whether the answer was right, and its new place. `shown`: the person gave up
-    and saw the answer."""
+    """A position of a session, whether the answer was right, and the box that the position is in now.
+    `shown`: the person gave up and saw the answer."""
 
     position: PracticePosition
     right: bool
@@ -66,7 +66,7 @@ class PracticeSession:
 
     @property
     def shown(self) -> int:
-        """How many answers the person only saw."""
+        """For how many positions the person gave up and saw the answer."""
         return sum(result.shown for result in self.results)
 
     @property
@@ -75,8 +75,8 @@ class PracticeSession:
 
 
 class Practice(Feature):
-    """`progress` is None until the file was read. `today` is the day for what is due. The games that a
-    session shows share one such object."""
+    """`progress` is None until the file was read. `today` gives the day that decides what is due. Each
+    position of a session opens as a game of its own, and these games share this object."""
 
     fields = ("session", "progress", "_failure")
     depends = FEATURES | JOBS
@@ -89,7 +89,7 @@ class Practice(Feature):
         self._lanes = study.features.lanes
         self._reading: Job | None = None
         self._writing: list[Job] = []
-        self._deciding: list[Job] = []  # those that look for the deciding groups
+        self._deciding: list[Job] = []  # jobs that find deciding groups
         self._waiting: list[Callable[[], object]] = []  # what to do once the file was read
         self._failure = ""
         self._record: Record | None = None  # the game that shows the session's position
@@ -142,7 +142,7 @@ class Practice(Feature):
         game, keys = study.record.game.name, {position.key for position in asked}
 
         def go_on() -> None:
-            self._take(asked)
+            self._add(asked)
             due = [position for position in self.due(game) if position.key in keys]
             later = len(keys) - len(due)
             if due and later:
@@ -178,7 +178,7 @@ class Practice(Feature):
         else:
             self._waiting.append(do)
 
-    def _take(self, entries: Iterable[PracticeEntry]) -> None:
+    def _add(self, entries: Iterable[PracticeEntry]) -> None:
         """Adds entries to the progress and to the file."""
         progress = self.progress
         assert progress is not None, "it was read"
@@ -195,8 +195,8 @@ class Practice(Feature):
     # A session
 
     def begin(self, study: Study, due: Sequence[PracticePosition]) -> None:
-        """Begins a session of these positions, up to the session's limit. Leaves out texts that are no
-        position of the game, and says so."""
+        """Begins a session of these positions, up to the session's limit. Positions whose text is not valid
+        are left out, and a message says so."""
         sound, problem = [], ""
         for asked in due:
             try:
@@ -219,11 +219,11 @@ class Practice(Feature):
             self.begin(study, due)
 
     def shows(self, study: Study) -> bool:
-        """Whether the shown game is a position of the session, which may be over."""
+        """Whether the shown game is one that the session has opened. The session may be over."""
         return self.session is not None and study.record is self._record
 
     def asks(self, study: Study) -> bool:
-        """Whether the shown game is the session's position."""
+        """Whether the shown game asks the position of a running session."""
         return self.shows(study) and self.session is not None and not self.session.over
 
     @property
@@ -252,8 +252,8 @@ class Practice(Feature):
         study.wish(OpenGame(partial(self._game_of, session.positions[session.at]), "practice", instead))
 
     def look_at(self, study: Study, asked: PracticePosition) -> None:
-        """Opens a position that was answered, with nothing hidden. A session that is not over stays below
-        it."""
+        """Opens a position that was answered, with nothing hidden. If the session is not over, its game stays
+        open below."""
         over = self.session is None or self.session.over
         instead = study.record is self._looked or (over and self.shows(study))
         study.wish(OpenGame(partial(self._answered_game, asked), "practice", instead))
@@ -290,8 +290,8 @@ class Practice(Feature):
     # Once a frame
 
     def follow(self, study: Study) -> None:
-        """Takes in the file once it is read, and records each decision once it is settled. Call it once a
-        frame."""
+        """Takes over the file's content once it is read, and records each decision once it is settled. Call
+        it once a frame."""
         reading = self._reading
         if self.progress is None and reading is not None and reading.over:
             value = reading.news.value
@@ -312,7 +312,7 @@ class Practice(Feature):
         for job in [job for job in self._deciding if job.over]:
             self._deciding.remove(job)
             if isinstance(found := job.news.value, DecidingGroup):
-                self._once_read(partial(self._take, [found]))
+                self._once_read(partial(self._add, [found]))
         if study.of(DecideFirst).settled:
             self._record_now(study)
 
@@ -332,7 +332,7 @@ class Practice(Feature):
             if study.record.positions[0] is not decision.position:
                 return  # the person has played on from it
             self._recorded = decision
-            self._take([self._answer(asked, verdict)])
+            self._add([self._answer(asked, verdict)])
             assert self.progress is not None
             right = verdict is not None and verdict.right
             result = PracticeResult(asked, right, self.progress.places[asked.key], gave_up)
@@ -343,11 +343,11 @@ class Practice(Feature):
             name = f"better than {decision.position.notation(verdict.move)}"
             asked = self._position(study.record.options, decision.position, name, decision.case)
             answer = self._answer(asked, verdict)
-            if verdict.right:  # it does not come back, but it counts
+            if verdict.right:  # it is not practised, but the answer counts
                 counted = answer.model_copy(update={"game": asked.game})
-                self._once_read(lambda: self._take([counted]))
+                self._once_read(lambda: self._add([counted]))
             else:
-                self._once_read(lambda: self._take([asked, answer]))
+                self._once_read(lambda: self._add([asked, answer]))
             self._decide(study, asked.key, decision)
 
     def _decide(self, study: Study, key: str, decision: Decision) -> None:

@@ -58,13 +58,14 @@ class PracticePosition(BaseModel, frozen=True):
 
     @property
     def key(self) -> str:
-        """The name of the question in the file's answers. Equal questions have equal keys."""
+        """The key by which the file's answers name this position. Equal questions have equal keys."""
         asked = self.game, self.rules, self.position, sorted(self.best), sorted(self.avoid)
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
     def case(self, settings: Settings) -> tuple[Options, Position, Case | None]:
         """The rules, the position and the case of a suite; the case is None if no best or avoided moves are
-        known. Raises BadText for an unknown game, for a wrong position, and where the game is over."""
+        known. Raises BadText for an unknown game, a position that is not valid, or one in which the game is
+        over."""
         if self.game not in game_names():
             raise BadText(f"game: expected one of {', '.join(game_names())}, found {self.game!r}")
         options = settings.options_for(self.game, self.rules)
@@ -78,9 +79,9 @@ class PracticePosition(BaseModel, frozen=True):
 
 
 class PracticeAnswer(BaseModel, frozen=True):
-    """An answer to the position `to`. It was compared by `heuristic`, "" if it was not compared, for
-    example because the answer was only shown. `game` is set for a position that is not practised: a right
-    answer of decide first, which is only counted."""
+    """An answer to the position `to`. `heuristic` is the heuristic that compared the move with the best, ""
+    if none did, for example because the person gave up. `game` is set if the position is not practised: a
+    right answer of *Decide first* is only counted."""
 
     to: str
     move: str = ""
@@ -115,7 +116,7 @@ class PracticeProgress:
     readable: bool = True
 
     def take(self, entry: PracticeEntry) -> None:
-        """Adds the next entry. A known position changes nothing."""
+        """Adds an entry. A position that is known already changes nothing."""
         if isinstance(entry, PracticePosition):
             self.positions.setdefault(entry.key, entry)
             self.places.setdefault(entry.key, Place(0, entry.day))

@@ -1,7 +1,8 @@
-"""Whether a chosen move is right, what it cost, and which group of terms it misjudged.
+"""The verdict on a move that a person chose: whether it is right, what it cost, and which group of terms the
+person misjudged.
 
-A move is right if a review would not mark it (`loss_scale.is_marked`). A case of a suite says itself which
-moves are right.
+A move is right if a review would not mark it (`loss_scale.is_marked`). In a case of a suite, the case says
+which moves are right.
 """
 
 from dataclasses import dataclass
@@ -67,7 +68,7 @@ class Verdict:
 
 
 def by_case(case: Case, move: int) -> Verdict:
-    """The verdict of a suite's case on a move, without a search."""
+    """The verdict on a move by a suite's case alone, without a search."""
     return Verdict(case.passes(move), case.position, move, case=case)
 
 

@@ -1,5 +1,5 @@
-"""Why not a move of the game on the board? Picks the search that answers: the review's, if it has looked at
-the move, else the search of the position."""
+"""Asks why a move of the position on the board was not played. The search that answers is the review's, if it
+has reviewed the move, else the search of the position."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,8 @@ def ask_why_not(study: Study, moves: Sequence[int], decided: bool = False) -> No
 
 
 def step_to(study: Study, node: int) -> None:
-    """Shows a position of the game, to ask about a move there; says so where it lies before the shown one."""
+    """Shows a position of the game, to ask about a move there. If the board goes back for that, a message
+    says so."""
     before = study.cursor
     study.go_to_node(node)
     if study.cursor < min(before, len(study.record.plies)):
@@ -47,8 +48,9 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
 
 
 def ask_why_not_this(study: Study) -> None:
-    """Asks about the move that is pointed at or selected; else about a person's turn: the turn played
-    from here, or the last one before, to which it goes back. Asked again, it is the same turn."""
+    """Asks about the move that is pointed at or selected. If there is none, asks about a person's turn: the
+    turn played from the shown position, or the last one before it, to which the board goes back. Asking again
+    there is about the same turn."""
     pointed = study.pointed.selected if study.pointed.move is None else study.pointed.move
     if pointed is not None and pointed in study.position.moves:
         ask_why_not(study, (pointed,))

@@ -1,5 +1,5 @@
-"""The review that a person has begun in a window. It goes through the game in the background, and through new
-moves as they are played, until it is paused. Its searches are kept with all others."""
+"""The review that a person has begun. It goes through the game in the background, and through new moves as
+they are played, until it is paused. Its searches are saved with all other searches of the game."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
@@ -31,18 +31,20 @@ NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
 """The choices of nodes for each position."""
 
 SHOWN = ""
-"""The judge that means the shown heuristic; any other judge has its name."""
+"""The `judge` that stands for the heuristic that the window shows. Any other judge is the name of a
+heuristic."""
 
 _Place = tuple[Hashable, int, Lens, int]
 """A position and the move that was made there, the judge, and the number of nodes."""
 
 
 class BackgroundReview(BackgroundTask, Feature):
-    """`nodes` is the limit for each position, `judge` the heuristic that will judge, by its name (None: the
-    game's usual one; SHOWN: the window's heuristic when the review begins). `goes_on` is whether new moves
-    are reviewed, too; `lens` is the judge of the present results, and `given` their number of nodes.
-    `changes` counts the results. `make` makes the searcher for a lens and a number of nodes. It waits while
-    the game's file is still being read (`study.restoring`), because the file may contain its results."""
+    """`nodes` is the limit for each position. `judge` is the name of the heuristic that the next review
+    searches with (None: the game's usual one; SHOWN: the heuristic that the window shows when the review
+    begins). `goes_on`: new moves are reviewed, too. `lens` is the lens of the present results, `given` their
+    nodes a position. `changes` counts the results. `make` makes the searcher for a lens and a number of
+    nodes. A review waits while the game's file is still being read (`study.restoring`), because the file may
+    have its results."""
 
     fields = ("changes", "goes_on", "lens", "given")
     depends = GAME | SEARCHES | JOBS | FEATURES
@@ -56,7 +58,7 @@ class BackgroundReview(BackgroundTask, Feature):
         self.changes = 0
         self.make: Callable[[Lens, int], Searcher] = usual_searcher
         self._lane = study.features.lanes.batch
-        self._taken = 0  # the number of the job's results
+        self._taken = 0  # how many of the job's results were taken in
         self._looked: dict[_Place, ReviewedMove] = {}
         self._earlier: dict[_Place, ReviewedMove] = {}  # from the game's file
         self._new: dict[_Place, ReviewedMove] = {}
@@ -72,13 +74,13 @@ class BackgroundReview(BackgroundTask, Feature):
         return None if key is None else self._looked.get(key)
 
     def move_loss(self, index: int, position: Position, move: int) -> MoveLoss | None:
-        """The loss of a move, as the ply `index` of the present game; None where it is not known."""
+        """The loss of a move, which is ply `index` of the game now; None if it is not known."""
         looked = self.looked(position, move)
         move_loss = None if looked is None else looked.move_loss
         return None if move_loss is None else replace(move_loss, index=index)
 
     def move_losses(self, record: Record) -> tuple[MoveLoss | None, ...]:
-        """The loss of each ply of a game, None where it is not known."""
+        """The loss of each ply of a game, None if it is not known."""
         played = zip(record.positions, record.plies, strict=False)
         return tuple(self.move_loss(i, position, ply.move) for i, (position, ply) in enumerate(played))
 
@@ -107,7 +109,7 @@ class BackgroundReview(BackgroundTask, Feature):
         return None if self.lens is None else (position_key(position), move, self.lens, self.given)
 
     def judging(self, study: Study) -> Lens:
-        """The judge of a review that begins now."""
+        """The lens of a review that begins now."""
         if self.judge == SHOWN:
             return study.lens
         usual = default_heuristic(study.record.game.name).name
@@ -115,7 +117,7 @@ class BackgroundReview(BackgroundTask, Feature):
 
     @property
     def player(self) -> str:
-        """The text of the player that searched; "" before that."""
+        """The text of the player that searches for the review; "" before the first review."""
         return "" if self._searcher is None else self._searcher[2].name
 
     @property
@@ -145,8 +147,8 @@ class BackgroundReview(BackgroundTask, Feature):
         self.follow(study)
 
     def restore(self, study: Study, lens: Lens, given: int, looked: Iterable[ReviewedMove]) -> None:
-        """Takes over the results of a review from the game's file, and explains them again without a search.
-        A review that was begun meanwhile uses them."""
+        """Takes over the results of a review from the game's file. Their explanations are computed again,
+        without a search. A review that has been begun meanwhile uses these results instead of searching."""
         for each in looked:
             self._earlier[position_key(each.thought.position), each.move, lens, given] = each
         if self.goes_on:
@@ -217,7 +219,7 @@ class BackgroundReview(BackgroundTask, Feature):
         self.changes += len(found)
 
     def _settle(self, record: Record, index: int) -> None:
-        """Has the search of the position after the ply `index` say whether the move missed a win."""
+        """Lets the search of the position after ply `index` correct whether the move missed a win."""
         if not 0 <= index < len(record.plies) - 1:
             return
         key, after = (self._key(record.positions[at], record.plies[at].move) for at in (index, index + 1))
@@ -225,7 +227,7 @@ class BackgroundReview(BackgroundTask, Feature):
             self._looked[key] = settled(self._looked[key], self._looked[after].thought)
 
     def _look_at(self, study: Study, tasks: list[Task]) -> None:
-        """Begins a job for the plies among these that have no result."""
+        """Begins a job that reviews the plies among `tasks` that have no result."""
         assert self.lens is not None
         tasks = [task for task in tasks if self.looked(task.position, task.move) is None]
         if tasks:
@@ -238,8 +240,8 @@ class BackgroundReview(BackgroundTask, Feature):
 
 
 def reviewed_move_loss(study: Study, index: int) -> MoveLoss | None:
-    """The loss of the game's ply `index`: by the review if it has looked at the move, so that all places
-    agree with its page; else by the newest search that knows both values. None if none does."""
+    """The loss of the game's ply `index`: by the review if it has reviewed the move, so that all pages agree
+    with it; else by the newest search that knows both values. None if none does."""
     position, ply = study.record.positions[index], study.record.plies[index]
     reviewed = study.of(BackgroundReview).move_loss(index, position, ply.move)
     if reviewed is not None:
@@ -252,13 +254,13 @@ def reviewed_move_loss(study: Study, index: int) -> MoveLoss | None:
 
 
 def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
-    """The losses of all plies of the game, None where they are not known. Looked up again only when they may
-    have changed."""
+    """The losses of all plies of the game, None if they are not known. Computed again only if they may have
+    changed."""
     record = study.record
 
     def steps() -> Steps:
         return tuple(reviewed_move_loss(study, index) for index in range(len(record.plies)))
-        yield
+        yield  # makes this a generator, as a fact needs, with a single step
 
     changes = study.changes.count(SEARCHES | FEATURES)
     found: tuple[MoveLoss | None, ...] = study.facts.ask(
@@ -268,8 +270,9 @@ def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
 
 
 def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
-    """The stretch, None if nobody was ever clearly ahead, and its sentence; "" before the review has looked
-    at all moves. Looked up again only when the answer may have changed."""
+    """(stretch, sentence): where the game was lost (`study.review.stretch`), None if nobody was ever clearly
+    ahead. The sentence is "" until the review has reviewed all moves. Computed again only if the answer may
+    have changed."""
     record, review, names = study.record, study.of(BackgroundReview), study.side_names
 
     def steps() -> Steps:
@@ -278,7 +281,7 @@ def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
             return None, ""
         found = stretch_of(record, review_result)
         return found, stretch_sentence(record, review_result, found, names)
-        yield
+        yield  # makes this a generator, as a fact needs, with a single step
 
     changes = study.changes.count(SEARCHES | FEATURES)
     found: tuple[Stretch | None, str] = study.facts.ask(
@@ -294,8 +297,8 @@ def reviewed_losing_move(study: Study) -> MoveLoss | None:
 
 
 def stretch_beside_list(study: Study) -> str:
-    """The sentence of `reviewed_stretch` beside a list with a row for each marked move: it leaves out the
-    costliest of them."""
+    """The sentence of `reviewed_stretch` for a place beside the list of marked moves. It does not name the
+    costliest move, because the list does."""
     record, review = study.record, study.of(BackgroundReview)
     review_result, found = review.whole(record), reviewed_stretch(study)[0]
     if review_result is None:
@@ -304,7 +307,7 @@ def stretch_beside_list(study: Study) -> str:
 
 
 def by_review(study: Study, thought: Thought) -> str:
-    """ "by the review, 300 000 nodes" if the review made a search; else ""."""
+    """ "by the review, 300 000 nodes" for a search that the review made; else ""."""
     nodes = study.of(BackgroundReview).nodes_of(thought)
     return "" if nodes is None else f"by the review, {grouped(nodes)} nodes"
 

@@ -1,4 +1,5 @@
-"""What a move of the game cost, as far as any search knows: a review, an analysis or a program's own."""
+"""What a move of the game cost, as far as any search knows it: one of a review, of an analysis, or of a
+program that chose its move."""
 
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from study.state.study import Study
 @dataclass(frozen=True)
 class MoveCost:
     """The values of the best move and of the move played, by one search at one depth, for the side that
-    moved. With `at_least`, the search knows only that the move played is worth no more than that."""
+    moved. With `at_least`, `played` is only an upper bound, so that the cost is at least the difference."""
 
     thought: Thought
     best: float
@@ -39,8 +40,8 @@ class MoveCost:
 
 
 def move_cost(study: Study, index: int) -> MoveCost | None:
-    """The cost of the game's ply `index`; where no search knows it, the least that it can be by the newest
-    search that knows that. None if none does."""
+    """The cost of the game's ply `index`. If no search knows it exactly, the least that it can be, by the
+    newest search that has a bound. None if none has."""
     move_loss = reviewed_move_loss(study, index)
     if move_loss is not None:
         return MoveCost(move_loss.thought, move_loss.best.value, move_loss.played.value)

@@ -1,5 +1,5 @@
-"""Sentences on a move that lost something and on a column of the timeline. All places of the window use
-them."""
+"""Puts into words what a move lost, and what a column of the timeline shows. All pages use these
+sentences."""
 
 from engines.move_noise import skipping
 from games.contract import never
@@ -10,16 +10,16 @@ from study.format.level_text import limits_in_words
 from study.format.loss_scale import standing
 from study.format.value_format import ValueFormat
 from study.review.timeline import OTHERS, Column, Timeline
-from study.searches.values import for_side, looked_through
+from study.searches.values import evaluator, for_side
 from study.state.move_loss import MoveLoss, judge
 from study.state.study import Study
 from study.why_not.comparison import ROUNDING
 
 
 def listed_as(move_loss: MoveLoss) -> str:
-    """What the move cost, as one number: the plies to a forced win or loss, else the share of the way from a
-    lost game to a won one, which decides whether it is a mistake. If it is no mistake because one side was
-    clearly ahead anyway, it says so instead."""
+    """What the move cost, with one more number. That is the plies to a forced win or loss, or else the share
+    of the way from a won game to a lost one (`MoveLoss.way`), by which moves are marked. If a loss is not
+    marked because one side was clearly ahead anyway, the text says so instead."""
     best, played = move_loss.best.value, move_loss.played.value
     if standing(best) != standing(played):
         end = played if standing(played) else best
@@ -32,8 +32,9 @@ def listed_as(move_loss: MoveLoss) -> str:
 
 
 def listed_in(study: Study, move_loss: MoveLoss) -> tuple[str, ...]:
-    """What the move cost, the longest version first: with the chances of the player before and after it where
-    values are chances. The share of the way is left out there: it is another per cent, of the value."""
+    """What the move cost, the longest text first. If a calibration says which chances values mean, the text
+    has the player's chances instead of the share of the way, because two different per cents would be
+    confusing."""
     chances = _chances_for(study, move_loss, move_loss.side)
     if chances is None:
         return listed_as(move_loss), move_loss.words
@@ -41,18 +42,17 @@ def listed_in(study: Study, move_loss: MoveLoss) -> tuple[str, ...]:
 
 
 def about_turn(study: Study, index: int) -> str:
-    """Which turn the game's ply `index` is part of, and what a ply is, where a turn may have several actions;
-    else ""."""
+    """For a game whose turns may have several actions: which turn the ply `index` is part of, and what a ply
+    is. Else ""."""
     record = study.record
-    if record.game.idles is never:
+    if record.game.idles is never:  # each turn is one move
         return ""
     turn = record.tree[record.line[index]].turn
-    return (
-        f"{record.label(index)} is turn {turn}, those of both sides counted; each action of a turn is a ply."
-    )
+    counted = "counting the turns of both sides; each action of a turn is a ply"
+    return f"{record.label(index)} is turn {turn}, {counted}."
 
 
-def told(study: Study, move_loss: MoveLoss) -> str:
+def loss_in_words(study: Study, move_loss: MoveLoss) -> str:
     """What was lost, what was better, and both values, for the side that the window's values are for."""
     whose, text = study.side_names[move_loss.side], study.record.numbered(move_loss.index)
     if move_loss.loss == 0.0:
@@ -82,13 +82,14 @@ def passed_over(study: Study, index: int) -> str:
 
 
 def _limits(study: Study, move_loss: MoveLoss) -> str:
-    """A sentence on what keeps the level that made the move from better ones; "" for other players."""
+    """A sentence on what limits the level that made the move, such as how far it looks ahead; "" for other
+    players."""
     words = limits_in_words(study.program(move_loss.side), study.record.game.name)
     return f" {words}" if words else ""
 
 
 def _chances(study: Study, move_loss: MoveLoss) -> str:
-    """A sentence with both values as chances, after a space; "" if they are none."""
+    """A sentence with both values as chances, after a space; "" if no calibration fits."""
     chances = _chances_for(study, move_loss, study.perspective)
     return "" if chances is None else f" {compared(*chances)}"
 
@@ -103,7 +104,7 @@ def _chances_for(study: Study, move_loss: MoveLoss, side: int) -> tuple[Chance, 
 
 
 def _source(move_loss: MoveLoss) -> str:
-    return f"{looked_through(move_loss.thought)}, {number_text.plies(move_loss.depth)} deep"
+    return f"{evaluator(move_loss.thought)}, {number_text.plies(move_loss.depth)} deep"
 
 
 def _value(study: Study, move_loss: MoveLoss, value: float) -> str:
@@ -112,7 +113,7 @@ def _value(study: Study, move_loss: MoveLoss, value: float) -> str:
     return verdict or ValueFormat.of_thought(move_loss.thought).signed(shown)
 
 
-def column_told(study: Study, timeline: Timeline, column: Column) -> str:
+def column_in_words(study: Study, timeline: Timeline, column: Column) -> str:
     """A position of the game, line by line: the move that led there, its value and what the value is made of,
     the values by the other lenses, and what the move lost."""
     record, cursor = study.record, column.cursor
@@ -143,7 +144,7 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
         lines.append(searched)
     move_loss = timeline.move_losses[cursor - 1] if cursor else None
     if move_loss is not None and move_loss.loss > 0.0:
-        lines.append(told(study, move_loss))
+        lines.append(loss_in_words(study, move_loss))
     stretch = timeline.stretch
     if stretch is not None and stretch.start <= cursor <= stretch.end:
         lines.append(timeline.lost_where)
@@ -151,7 +152,7 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
 
 
 def _searched(study: Study, timeline: Timeline, cursor: int) -> str:
-    """A search's value of a position, and the chance that it means; "" without a search."""
+    """A search's value of a position, and the chance that it means; "" without a search or a calibration."""
     move_loss = timeline.move_losses[cursor] if cursor < len(timeline.move_losses) else None
     position = study.record.positions[cursor]
     thought = study.search_store.of(position, study.lens) if move_loss is None else move_loss.thought
@@ -163,4 +164,6 @@ def _searched(study: Study, timeline: Timeline, cursor: int) -> str:
     if chance is None:
         return ""
     shown, name = ValueFormat.of_thought(thought).with_unit(value), study.side_name(side)
-    return f"{shown} for {name} by a search {number_text.plies(thought.depth)} deep. {chance.told(name)}"
+    return (
+        f"{shown} for {name} by a search {number_text.plies(thought.depth)} deep. {chance.sentence_for(name)}"
+    )

@@ -1,9 +1,9 @@
-"""The review of a game: a search of each position with `nodes` nodes. Its choice is compared with the move
-that was made, by values that the same search finds at the same depth. Large losses are explained.
+"""Reviews a game: searches each position with `nodes` nodes and compares the search's best move with the move
+that was made. Both values are of the same depth. Large losses are explained.
 
-For the searcher, the value of a move depends on the position and the depth alone. Only then can the values of
-two moves be compared, one of them searched alone. It begins with an empty memory for each position and takes
-over no other search. With a limit in nodes, the same review of the same game finds the same.
+The value of a move must depend on the position and the depth alone. Only then can two values be compared if
+one of the moves was searched alone. So the searcher begins with an empty transposition table for each
+position. With a limit in nodes, reviewing the same game again finds the same.
 """
 
 import time
@@ -29,18 +29,18 @@ from study.why_not.two_searches import WhyNot, explainer_of
 from study.why_not.why_not_text import brief
 
 USUAL_NODES = 300_000
-"""The default nodes for each position: chess takes about 0.2 s for them."""
+"""The default number of nodes for each position. In chess they take about 0.2 s."""
 
 EXPLAINED = 5
-"""The number of worst moves that are named where there is room for only some."""
+"""The number of worst moves that are named if there is no room for all."""
 
 TABLE_MEGABYTES = 32
 
 REVIEWING = "reviewing"
 
 OPTIONS = ("quiescence", "extensions", "prune_chance", "aspiration")
-"""The options of plain alpha-beta that look further or find the same sooner. None of them makes a value
-depend on other searches."""
+"""The options of plain alpha-beta that a review uses, because they look further or find the same sooner. With
+none of them a value depends on other searches."""
 
 FLAGS = {EXTRA_FLAGS[name]: 1 for name in OPTIONS if name in EXTRA_FLAGS}
 
@@ -76,8 +76,8 @@ def reviewer_of(engine: Engine) -> Searcher:
         unsteady = [name for name, flag in EXTRA_FLAGS.items() if flag in UNSTEADY]
         off = ", ".join(f"{name}=0" for name in (*unsteady, *CUT_NAMES))
         raise BadText(
-            f"player: expected one that values each move by itself: alphabeta, or strong with {off}; "
-            f"found {engine.name!r}"
+            "player: expected one whose values do not depend on other moves: alphabeta, or strong with "
+            f"{off}; found {engine.name!r}"
         )
     explains = load_game(searcher.lens.heuristic.game).has_chance
     return searcher if searcher.explains == explains else searcher.with_empty_memory(explains=explains)
@@ -107,8 +107,9 @@ class Reviewer:
     stop: StopSignal = field(default_factory=StopSignal)
 
     def look(self, task: Task) -> ReviewedMove:
-        """Searches the position and compares the game's move with the choice. If the last iteration was cut
-        short, both come from the iteration before. Raises EngineFailure if the heuristic fails."""
+        """Searches the position and compares the game's move with the search's best move. If the last
+        iteration was cut short, both values are from the iteration before. Raises EngineFailure if the
+        heuristic fails."""
         engine = self.engine.with_empty_memory(explains=self.engine.explains)
         first = self._complete(self._think(engine, task.position))
         found: Thought | None = first
@@ -120,7 +121,7 @@ class Reviewer:
         return ReviewedMove(task.index, task.move, first)
 
     def _think(self, engine: Searcher, position: Position, only: tuple[int, ...] = ()) -> Thought:
-        signal = StopSignal()  # a new one for each search, because a time limit requests it
+        signal = StopSignal()  # a new one for each search, because the search's time limit may request it
         self.stop.attach(signal.request)
         try:
             return engine.think(position, stop=signal, only=only)
@@ -135,8 +136,8 @@ class Reviewer:
         return replace(thought.before, nodes=thought.nodes, seconds=thought.seconds)
 
     def _beside(self, engine: Searcher, task: Task, thought: Thought) -> ReviewedMove | None:
-        """The move and the choice of a search; None if the search's limits do not allow to find the move's
-        value."""
+        """Compares the game's move with the best move of a search. None if the limits of the search do not
+        suffice to find the move's value."""
         looked = ReviewedMove(task.index, task.move, thought)
         if looked.move_loss is not None:
             return looked
@@ -150,8 +151,9 @@ class Reviewer:
         return None if looked.move_loss is None else looked
 
     def explained(self, looked: ReviewedMove, number: int, engine: Searcher | None = None) -> ReviewedMove:
-        """A result with the terms of the loss, and why the choice is better, by its own searches. `number` is
-        the move's number; `engine` is the engine that searched it, if it still exists."""
+        """The result with the terms of the loss, and with a sentence that says why the search's choice is
+        better. Both are made from the searches of the result. `number` is the move's number; `engine` is the
+        engine that searched it, if it still exists."""
         move_loss, first, beside = looked.move_loss, looked.thought, looked.beside
         if move_loss is None or move_loss.loss <= 0.0:
             return looked
@@ -188,7 +190,9 @@ def review_tasks(
                 break
             earlier = known.get(task.index)
             if earlier is not None:
-                earlier = replace(earlier, index=task.index)  # a file's results do not have it
+                earlier = replace(
+                    earlier, index=task.index
+                )  # results that were read from a file have index 0
             looked = reviewer.look(task) if earlier is None else reviewer.explained(earlier, task.number)
             if reviewer.stop.requested:
                 break

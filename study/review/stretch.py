@@ -1,18 +1,18 @@
-"""The stretch of a game in which it was lost: where a side's value fell for good, even if none of its moves
-is marked.
+"""Finds the stretch of a game in which it was lost: where a side's value fell for good, even if none of its
+moves is marked.
 
-The values are the review's, of the positions in which this side was to move. The last value belongs to the
-game's end, or to its present position. So no value swings with the turn. They are compared as shares
-(`study.format.loss_scale.share`): a clear advantage is a half.
+The values are the review's, of the positions in which this side was to move, so that they do not swing with
+the turn. The last value is the game's result, or the value of its present position. Values are compared as
+shares (`study.format.loss_scale.share`): a clear advantage is a half.
 
 A *passage* leads from `high` to `low`, and not back. It ends at the first share of at most `low` after the
-last share of at least `high`. So a loss that the side made good is no passage, and later moves do not
-shift the end. It may begin before the last high share: at the latest share from which three quarters of
-the fall are still to come. It begins after the side's last marked move, which explains its own loss, and
+last share of at least `high`. So a loss that the side made good again is no passage, and later moves do not
+shift the end. The passage may begin before the last high share: at the latest share from which three quarters
+of the fall are still to come. It begins after the side's last marked move, which explains its own loss, and
 after any earlier share of at most `low`.
 
-A lost game is a passage from a third of a clear advantage behind to a whole clear advantage behind. If
-nobody has lost, an advantage was let slip in a passage from a clear advantage to a third of it.
+A lost game is a passage from a third of a clear advantage behind to a whole clear advantage behind. If nobody
+has lost, an advantage was let slip in a passage from a clear advantage to a third of it.
 """
 
 from collections.abc import Collection, Sequence
@@ -36,14 +36,14 @@ FEW_PLIES = 6
 """The fewest plies of an unfinished game in which a stretch is looked for."""
 
 MOST_OF_IT = 3 / 4
-"""The part of the fall that lies ahead where the passage begins."""
+"""The part of the fall that is still to come where the passage begins."""
 
 
 def passage(
     shares: Sequence[float], high: float, low: float, marked: Collection[int] = ()
 ) -> tuple[int, int] | None:
-    """(begin, end) of the passage from `high` to `low` in shares that fell for good, as described above; None
-    if there is none. `marked` are the places before a marked move."""
+    """(begin, end) of the passage from `high` to `low` in a list of shares, as described above; None if there
+    is none. `marked` are the indices of shares before a marked move."""
     last_high = next((at for at in range(len(shares) - 1, -1, -1) if shares[at] >= high), None)
     if last_high is None:
         return None
@@ -60,9 +60,9 @@ def passage(
 @dataclass(frozen=True)
 class Stretch:
     """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, if not
-    `lost`, let an advantage slip. `before` and `after` are its values there; if the stretch is a single
-    marked move, `after` is the value of this move. `moves` are the known losses of the side's moves in the
-    stretch; it has `count` such moves, the last at ply `last`. `end` is `start` if the game was lost from
+    `lost`, let an advantage slip. `before` and `after` are the side's values there; if the stretch is a
+    single marked move, `after` is the value of this move. `moves` are the known losses of the side's moves in
+    the stretch; it has `count` such moves, the last at ply `last`. `end` is `start` if the game was lost from
     the beginning."""
 
     side: int
@@ -92,7 +92,7 @@ class Stretch:
     @property
     def most(self) -> float:
         """The largest amount that one of its moves lost. A loss from or to a decided value is not counted,
-        since it is no amount."""
+        because it has no amount."""
         amounts = (
             move_loss.loss
             for move_loss in self.moves
@@ -102,9 +102,9 @@ class Stretch:
 
 
 def losing_move(review_result: ReviewResult, stretch: Stretch) -> MoveLoss | None:
-    """The single marked move that lost the game, where a side had fallen behind over several moves. It is
-    the loser's last move that allowed a forced loss, also after the stretch; else the only marked move in
-    the stretch. None without such a move, or if the stretch is itself a single marked move."""
+    """The single marked move that lost the game, if a side fell behind over several moves. It is the loser's
+    last move that allowed a forced loss, also after the stretch; else the only marked move in the stretch.
+    None without such a move, or if the stretch is itself a single marked move."""
     if not stretch.lost or stretch.only is not None:
         return None
     own = [
@@ -121,7 +121,8 @@ def losing_move(review_result: ReviewResult, stretch: Stretch) -> MoveLoss | Non
 
 @dataclass(frozen=True)
 class _Standing:
-    """The value of a position for a side, and the side's move there; None at the end."""
+    """The value of a position for a side; `looked` is the review of the side's move there, None at the end of
+    the game."""
 
     index: int
     value: float

@@ -1,4 +1,5 @@
-"""Sentences on the stretch in which a game was lost, the same for window, command line and page."""
+"""Puts into words the stretch in which a game was lost (`study.review.stretch`), in the same way for the
+window, the command line and an exported page."""
 
 from dataclasses import dataclass
 
@@ -12,12 +13,12 @@ from study.format.term_groups import parts_between
 from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
 from study.review.stretch import Stretch, losing_move, too_short
-from study.searches.values import looked_through
+from study.searches.values import evaluator
 from study.state.move_loss import ReviewedMove, ReviewResult
 from study.why_not.main_reasons import reasons
 
 SLIDE = 3
-"""The least number of moves of an unmarked fall that is called a slide."""
+"""A fall without a marked move is called a slide if it has at least this many moves."""
 
 
 def stretch_sentence(
@@ -27,11 +28,11 @@ def stretch_sentence(
     names: tuple[str, str],
     names_costliest: bool = True,
 ) -> str:
-    """A sentence on where the game was lost, or an advantage let slip, as `stretch_of` has `found`; "" before
-    all is reviewed. Values are for the side that it names, and it says in which positions they were found:
-    the list of moves has the values of the moves, not the values of the positions before them.
-    `names_costliest`: it names the costliest marked move and the move that lost by force; beside a list of
-    them, it need not."""
+    """A sentence that says where the game was lost, or an advantage let slip: the stretch `found` by
+    `stretch_of`. It is "" until all moves are reviewed. Values are for the side that the sentence names. It
+    says before which move each value was found, because the list of moves has other values: those of the
+    moves. `names_costliest`: the sentence names the costliest marked move and the move that lost by force,
+    which is not needed beside a list of them."""
     if not record.plies or len(review_result.looked) != len(record.plies):
         return ""
     thought = review_result.looked[0].thought
@@ -42,8 +43,8 @@ def stretch_sentence(
         clear = form.named(form.size(clear_advantage(thought)))
         return f"Neither side was ever ahead by a clear advantage, {clear}."
     causes = stretch_causes(review_result, found)
-    told = record, found, names[found.side], form, looked_through(thought), causes
-    sentence = _Wording(*told, names_costliest).sentence
+    about = record, found, names[found.side], form, evaluator(thought), causes
+    sentence = _Wording(*about, names_costliest).sentence
     losing = losing_move(review_result, found) if names_costliest else None
     if losing is None or losing == found.costliest:
         return sentence
@@ -51,8 +52,8 @@ def stretch_sentence(
 
 
 def moves_of(record: Record, stretch: Stretch) -> str:
-    """The moves of a stretch, as a heading: "Moves 24–40", or "24…Nf6" for a single one. Of a turn of several
-    actions the first and the last."""
+    """The moves of a stretch, as a heading: "Moves 24–40", or "24…Nf6" for a single one. Of a single turn
+    with several actions, the first and the last action."""
     first, last = record.number(stretch.start), record.number(stretch.last)
     if stretch.start == stretch.last:
         return record.numbered(stretch.last) if stretch.count else f"Move {first}"
@@ -81,7 +82,7 @@ class _Wording:
     side_name: str
     form: ValueFormat
     judge: str
-    """The name of what the search evaluated with."""
+    """The name of the heuristic or program that evaluated for the search."""
     causes: str
     """The terms of the fall in words; "" if they are not known."""
     names_costliest: bool = True
@@ -142,7 +143,7 @@ class _Wording:
 
     @property
     def _explained(self) -> str:
-        """Which move explains the fall, or that none does."""
+        """The words on which move explains the fall, or that none does."""
         stretch, costliest = self.stretch, self.stretch.costliest
         if costliest is not None and costliest.marked and not self.names_costliest:
             return ""
@@ -167,7 +168,7 @@ def stretch_causes(review_result: ReviewResult, stretch: Stretch) -> str:
     )
     if lens is None or not before or not after:
         return ""
-    parts = parts_between(lens, after, before)  # what was there and is lost
+    parts = parts_between(lens, after, before)  # this order, so that what was lost counts as positive
     return reasons(ValueFormat.of_lens(lens), parts, stretch.before - stretch.after)
 
 

@@ -1,8 +1,8 @@
-"""The course of a game by a heuristic: for each position, what its value is made of, the largest terms by
-name and the rest as one.
+"""The data of the timeline: for each position of a game, what its value is made of by a heuristic. The terms
+that change most have names, and the others are added up.
 
-The contributions are static evaluations. If a review by the same heuristic has looked at a position, they are
-those at the end of its best line, which make up its value.
+The contributions are those of static evaluations. If a review with the same heuristic has searched a
+position, they are those at the end of its best line, which add up to the search's value.
 """
 
 from collections.abc import Generator, Hashable, Mapping, Sequence
@@ -37,8 +37,9 @@ OTHERS = "others"
 
 @dataclass(frozen=True)
 class SearchedTerms:
-    """Contributions for `side`, by a term's name; their sum is `value`. A static evaluation may be wrong by a
-    queen in the middle of an exchange or of a sacrifice."""
+    """The contributions at the end of a search's best line, for `side`, by the term's name; their sum is
+    `value`. They are better than a static evaluation, which may be wrong by a queen in the middle of an
+    exchange."""
 
     amounts: tuple[tuple[str, float], ...]
     value: float
@@ -59,8 +60,8 @@ Searched = SearchedTerms | Decided
 def searched_terms(
     looked: ReviewedMove, lens: Lens, names: tuple[str, str], after: bool = False
 ) -> Generator[None, None, Searched | None]:
-    """The terms of the position before a reviewed move, or `after` it. None if the review was by another
-    lens, or the value is not known by terms. Yields between steps of a fraction of a millisecond."""
+    """The terms of the position before a reviewed move, or `after` it. None if the review used another lens,
+    or the terms of the value are not known. Yields between steps of a fraction of a millisecond."""
     move_loss = looked.move_loss
     if move_loss is None or looked.thought.lens != lens:
         return None
@@ -75,10 +76,10 @@ def searched_terms(
 
 
 Seen = Breakdown | str
-"""A position evaluated by a lens; a line that says why it has no value, "" where the game is over."""
+"""The static evaluation of a position; or a line that says why there is none, "" if the game is over."""
 
 Known = Seen | Searched
-"""A static evaluation, or a review's result."""
+"""A static evaluation, or what a review has found."""
 
 AT_ONCE = 8
 """The number of positions that are evaluated between two checks of the time."""
@@ -105,9 +106,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Course:
-    """The positions of a game by `lens`, for `side`: a column each, the start's first. `terms` are the labels
-    of the terms that change most over the game, or of the heuristic's groups of them, in its order. `colors`
-    are their places in a chart's colours, which do not change during the game."""
+    """What all positions of a game are worth by `lens`, for `side`: a column each, beginning with the start.
+    `terms` are the terms, or groups of terms, that change most over the game, in the heuristic's order.
+    `colors` are their numbers in the list of a chart's colours. A term keeps its colour during the game."""
 
     lens: Lens
     side: int
@@ -128,13 +129,13 @@ class Course:
 
 
 def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
-    """Whether the decisive term has replaced the sum."""
+    """Whether the decisive term decides, in place of the sum of the terms."""
     return len(breakdown.rows) > len(lens.heuristic.terms)
 
 
 def parts_of(found: Breakdown | SearchedTerms, lens: Lens) -> list[tuple[str, float]]:
-    """The contributions to a value, for its side, by the name of each term in a course: its group, or its
-    label if it has none."""
+    """(name, contribution) for each term of a value, for the value's side. The name is that of the term's
+    group, or the term's label if it has no group."""
     if isinstance(found, Breakdown):
         return [(row.group or row.label, row.contribution) for row in found.rows]
     heuristic = lens.heuristic
@@ -168,8 +169,8 @@ def most_changing(breakdowns: Sequence[Known | None], lens: Lens, most: int = MO
 
 
 def colors_of(terms: Sequence[str], lens: Lens, kept: Mapping[str, int]) -> tuple[int, ...]:
-    """The place of each part in a chart's colours: the place that it has `kept`, else its place in the
-    heuristic, else the first free one."""
+    """The number of each term's colour: the colour that it has `kept`, else its place in the heuristic, else
+    the first free colour."""
     heuristic = lens.heuristic
     parts = list(dict.fromkeys(term.group or heuristic.label_of(term.name) for term in heuristic.terms))
     taken: dict[str, int] = {}
@@ -189,8 +190,8 @@ def course(
     names: tuple[str, str],
     kept: Mapping[str, int] | None = None,
 ) -> Course:
-    """The course of a game. `breakdowns` are those of its positions by the lens, None where nothing is known
-    yet or the game is over; `names` are the sides' names, `kept` the colours of parts so far."""
+    """The course of a game. `breakdowns` are those of its positions by the lens, None if nothing is known yet
+    or the game is over. `names` are the sides' names, `kept` are the colours of terms so far."""
     terms = most_changing(breakdowns, lens)
     columns = []
     for cursor, (position, found) in enumerate(zip(positions, breakdowns, strict=True)):
@@ -227,8 +228,8 @@ def _column(
 def read_review(
     looked: Sequence[ReviewedMove | None], lens: Lens, names: tuple[str, str]
 ) -> Generator[None, None, list[Searched | None]]:
-    """The review's result for each position of a game, the last included; None where there is none. `looked`
-    are those of the game's moves. Yields between small steps."""
+    """What the review has found for each position of a game, the last included; None if it has found nothing.
+    `looked` are those of the game's moves. Yields between small steps."""
     found: list[Searched | None] = []
     for each in looked:
         found.append(None if each is None else (yield from searched_terms(each, lens, names)))
@@ -238,8 +239,8 @@ def read_review(
     return found
 
 
-def seen_through(position: Position, lens: Lens, side: int) -> Seen | None:
-    """A position evaluated at once for a side; None where the game is over."""
+def evaluated(position: Position, lens: Lens, side: int) -> Seen | None:
+    """The static evaluation of a position for a side, computed at once; None if the game is over."""
     if position.outcome != ONGOING:
         return None
     try:
@@ -249,7 +250,7 @@ def seen_through(position: Position, lens: Lens, side: int) -> Seen | None:
 
 
 def _seen(keys: Sequence[_Key]) -> list[Seen]:
-    """Positions evaluated by their lens."""
+    """The static evaluations of positions."""
     found: list[Seen] = []
     for position, lens, side in keys:
         if position.outcome != ONGOING:
@@ -279,14 +280,14 @@ def other_lenses(study: Study) -> dict[Lens, int | None]:
 @dataclass(frozen=True)
 class OtherCourse:
     """The course of the game by another heuristic: the heuristic of the program that plays `side`; None for
-    the heuristic that a person compares with."""
+    the second heuristic of the page Compare."""
 
     course: Course
     side: int | None
 
     def value_in(self, lens: Lens, value: float) -> float:
-        """A value of this heuristic in the unit of another heuristic: unchanged if both have one unit, else
-        by the ratio of their clear advantages."""
+        """A value of this heuristic in the unit of another heuristic: unchanged if both have the same unit,
+        else converted so that clear advantages correspond."""
         mine = self.course.lens
         if count_in_one_unit(mine, lens):
             return value
@@ -294,10 +295,10 @@ class OtherCourse:
 
 
 class Timeline:
-    """The course of a study's game, computed a little in each frame and looked up again only when it may have
-    changed. `course` is by the shown heuristic, `others` are by the programs' heuristics if these differ, and
-    `move_losses` are those of the game's moves, by ply; `marked` those that lost much. `stretch` is where the
-    game was lost by the review, in a sentence `lost_where`; "" before that."""
+    """The course of a study's game, computed a little in each frame, and again only if it may have changed.
+    `course` is by the shown heuristic, `others` by the other heuristics (`other_lenses`). `move_losses` are
+    those of the game's moves by ply, `marked` the marked ones. `stretch` is where the game was lost, by the
+    review; `lost_where` is its sentence, "" until the review has reviewed all moves."""
 
     def __init__(self) -> None:
         self.course: Course | None = None
@@ -307,11 +308,11 @@ class Timeline:
         self.stretch: Stretch | None = None
         self.lost_where = ""
         self._known: dict[_Key, Seen] = {}
-        self._found: dict[tuple[Position, Lens, int], Searched | None] = {}  # by the review
+        self._found: dict[tuple[Position, Lens, int], Searched | None] = {}  # what the review has found
         self._wanted: dict[Lens, list[_Key]] = {}
         self._others: dict[Lens, int | None] = {}
         self._complete = False  # whether all that is needed is known
-        self._grew = False  # whether more is known than the course was made of
+        self._grew = False  # whether more is known than when the courses were made
         self._question: Hashable = None  # the key of the facts
         self._game = Follower(ANYTHING & ~SEARCHES & ~JOBS)
         self._results = Follower(SEARCHES | FEATURES)
@@ -330,7 +331,7 @@ class Timeline:
             self._make_courses(study)
 
     def _want(self, study: Study) -> None:
-        """Finds out which positions are needed, by which heuristics and for whom."""
+        """Finds out which positions must be evaluated, by which heuristics and for which side."""
         positions, others = study.record.positions, other_lenses(study)
         wanted = {
             lens: [(position, lens, study.perspective) for position in positions]
@@ -339,7 +340,7 @@ class Timeline:
         if (wanted, others) == (self._wanted, self._others):
             return
         self._wanted, self._others = wanted, others
-        # For either side: if values are for the side to move, each step needs those for the other side.
+        # Evaluations for both sides are kept: if values are for the side to move, each step changes the side.
         kept = {key[:2] for keys in wanted.values() for key in keys}
         self._known = {key: seen for key, seen in self._known.items() if key[:2] in kept}
         here = set(positions)

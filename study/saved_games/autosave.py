@@ -13,9 +13,9 @@ Begin = Callable[[Saves], GameFile]
 
 class Autosave:
     """The file of one game. At the first move, `begin` makes it with all moves so far, in the folder of
-    `saves` (None: nothing is saved). `file` is the present one, None before the first move. If another
-    program has deleted, moved or changed the file, the whole game is written to a new file. `tell` is called
-    with a line when that happens, when moves cannot be written, and when they can be written again."""
+    `saves` (None: nothing is saved). `file` is the file now, None before the first move. If another program
+    has deleted, moved or changed it, the whole game is written to a new file. `tell` is called with a line
+    when that happens, when moves cannot be written, and when they can be written again."""
 
     def __init__(
         self, saves: Saves | None, file: GameFile | None, begin: Begin, tell: Callable[[str], None]
@@ -24,7 +24,7 @@ class Autosave:
         self.file = file
         self._begin = begin
         self._tell = tell
-        self._unsaved = False  # whether that was reported
+        self._unsaved = False  # whether the person knows that moves are not saved
         self._why = ""  # the system's error message
         self._written = False  # whether anything was played since the file was opened
 
@@ -86,8 +86,8 @@ class Autosave:
             self._tell_saved()
 
     def _write(self, action: Callable[[GameFile], None], again: bool = False) -> None:
-        """Runs `action` on the file. `again`: also on a new file that replaces it, which does not contain its
-        entry yet."""
+        """Runs `action` on the file. `again`: if a new file has to replace it, also runs `action` on that,
+        because it does not have the entry yet."""
         if self.file is None:
             return
         try:

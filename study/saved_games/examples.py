@@ -16,7 +16,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "assets" / "examples"
 MOST_BYTES = 1 << 20
 
 REVIEW_NODES = 100_000
-"""The nodes for each position in their reviews: the fewest that confirm the lines on the games."""
+"""Nodes for each position in the reviews of the examples: the fewest with which the answers to their
+questions come out."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ if sys.platform == "win32":
     import msvcrt
 
     PLACE = 2**31 - 2
-    """The byte that is locked. Our files do not reach it, because nobody else can read a locked byte."""
+    """The byte that is locked. It lies behind the end of all our files, because Windows lets nobody else read
+    a locked byte."""
 
     def _lock(descriptor: int) -> None:
         os.lseek(descriptor, PLACE, os.SEEK_SET)
@@ -34,8 +35,8 @@ TRIES, BETWEEN = 4, 0.002
 
 
 def lock(descriptor: int) -> bool:
-    """Takes the lock of an open file until the descriptor is closed. Returns whether it was free. A file
-    system without locks gives it to everybody."""
+    """Takes the lock of an open file until the descriptor is closed. Returns whether it was free. On a file
+    system without locks everybody gets it."""
     for left in reversed(range(TRIES)):
         try:
             _lock(descriptor)

@@ -1,5 +1,5 @@
-"""The file of a game that is being played. Only its one owner writes to it. It only ever grows, an entry at a
-time, so ending the process at any moment loses no move."""
+"""The file of a game that is being played. Only the process that holds its lock, the owner, writes to it. It
+only ever grows, an entry at a time, so ending the process at any moment loses no move."""
 
 import contextlib
 import json
@@ -25,8 +25,8 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 
 class Displaced(Exception):
-    """The file of that name is not what was written: it was deleted, moved, cut off or changed by
-    another program."""
+    """The file no longer has what was written to it: another program has deleted, moved, cut off or changed
+    it."""
 
 
 class GameFile:
@@ -65,8 +65,8 @@ class GameFile:
 
     @classmethod
     def claim(cls, path: Path) -> "GameFile | None":
-        """Opens the file of a game that goes on; None if it has another owner. Raises OSError or BadText if
-        it cannot be opened for writing, or is not ours."""
+        """Opens the file of a game that goes on, and locks it; None if another process owns it. Raises
+        OSError or BadText if it cannot be opened for writing or read."""
         descriptor = open_regular(path, os.O_RDWR)
         if not lock(descriptor):
             os.close(descriptor)
@@ -86,7 +86,7 @@ class GameFile:
         self._write("".join(json.dumps(entry) + "\n" for entry in entries))
 
     def append_closely(self, *entries: Mapping[str, Any]) -> None:
-        """Writes entries as compact JSON, without spaces."""
+        """Writes entries as compact JSON, without spaces: searches are long."""
         self._write("".join(json.dumps(entry, separators=(",", ":")) + "\n" for entry in entries))
 
     def append_end(self, reason: str, result: str = "") -> None:

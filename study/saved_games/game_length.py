@@ -5,9 +5,10 @@ from games.registry import load_game
 
 
 def length_in_words(game: str, plies: int, turns: int = 0) -> str:
-    """The length of a game by its name and number of plies: "12 moves", each of White and Black. Where a turn
-    may have several actions, "7 turns" of both sides together, or "42 actions" where `turns` is 0."""
-    if load_game(game).idles is not never:
+    """The length of a game by its name and number of plies: "12 moves", each a ply of White and one of Black.
+    If a turn of the game may have several actions: "7 turns" of both sides together, or "42 actions" if
+    `turns` is 0 (not known)."""
+    if load_game(game).idles is not never:  # turns may have several actions
         word, count = ("turn", turns) if turns else ("action", plies)
     else:
         word, count = "move", (plies + 1) // 2

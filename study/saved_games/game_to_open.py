@@ -16,13 +16,16 @@ if TYPE_CHECKING:  # reading saved games needs no study
 
 @dataclass(frozen=True)
 class GameToOpen:
-    """`players` are texts. `file` is owned and must be closed; None if new moves go to a copy, for which
-    `remark` gives the reason, else "". `shown` is the number of plies after which the game is shown first
-    (None: all), and `prepare` is called with its study then. `names` are the names of the people who played,
-    "" if they are not known; `headers` are the headers of another program's file that the game is from.
-    `code` comes with the game: it is run only after the person was shown it and agreed, and its heuristic is
-    then shown with these `weights`. `searches` are the lines of its file with searches. `keeps_layout`: the
-    open pages beside it stay open for the next game. `saved`: new moves are."""
+    """A game to show. `players` are players' texts, such as `alphabeta:classical`. `file` is locked for this
+    window and must be closed. It is None if new moves go to a copy; `remark` says why, else "".
+
+    The game is first shown after `shown` plies (None: all), and `prepare` is called with its study then.
+    `names` are the names of the people who played, "" if they are not known. `headers` are the headers of
+    another program's file that the game is from. `code` comes with the game. It is run only after the person
+    has seen it and agreed; then its heuristic is shown with these `weights`. `searches` are the lines of the
+    game's file with searches. `keeps_layout`: the pages that are open beside the board stay open for the next
+    game. `saved`: whether new moves are saved.
+    """
 
     record: Record
     players: tuple[str, str] = (HUMAN, HUMAN)

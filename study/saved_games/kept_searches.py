@@ -1,5 +1,5 @@
-"""The searches of a game as lines of its file, after the moves that they are about. A line names the node of
-the position. It names lens and player by the number of an earlier line about them:
+"""The searches of a game as lines of its file, after the moves that they are about. A line has the number of
+the position's node in the game tree, and the number of an earlier line about its lens and player:
 
     {"lens": 0, "heuristic": name, "content": hash, "weights": {…}, "unit": …, "player": text}
     {"search": node, "lens": 0, …}                                               a search of the position
@@ -29,16 +29,17 @@ from study.saved_games.written_thought import read_thought, write_thought
 from study.state.move_loss import ReviewedMove
 
 LENS, SEARCH, ALONE, REVIEW = "lens", "search", "alone", "review"
-"""The first keys of such lines."""
+"""The first keys of lines with searches."""
 
 LONGEST_NAME, LONGEST_PLAYER = 60, 2_000
 
 
 @dataclass(frozen=True)
 class KeptSearches:
-    """The searches in a file: of positions, of single moves with the move, and the results of the last
-    review, by the lens `reviewer`, with `given` nodes a position. `stale` are the names of heuristics that
-    have changed, and `unread` counts lines that make no sense."""
+    """The searches in a file. `thoughts` are those of positions, `alone` those of single moves, with the
+    move. `looked` are the results of the last review, with the lens `reviewer` and `given` nodes a position.
+    `stale` are the names of heuristics that have changed since, and `unread` counts lines that make no
+    sense."""
 
     thoughts: tuple[Thought, ...] = ()
     alone: tuple[tuple[int, Thought], ...] = ()
@@ -94,7 +95,7 @@ class SearchWriter:
         return {} if thought.lens is None else {LENS: self._numbers[thought.lens, thought.player]}
 
     def _lens(self, thought: Thought) -> list[dict[str, Any]]:
-        """The line about a search's lens, if the file has none."""
+        """The line about a search's lens and player, if the file has none yet."""
         lens = thought.lens
         if lens is None or (lens, thought.player) in self._numbers:
             return []
@@ -109,7 +110,8 @@ class SearchWriter:
 
 @dataclass(frozen=True)
 class _LensThen:
-    """A lens as a file names it; `now` is None if the heuristic has changed, or is gone."""
+    """A lens that a file names. `now` is the same lens today, None if the heuristic has changed or is gone.
+    `scale` is its clear advantage."""
 
     name: str
     now: Lens | None

@@ -24,11 +24,15 @@ PROJECTOR_SCALES = 1.5, 2.5
 
 @dataclass
 class Layout:
-    """The layout: the titles of the panels beside the board, the upper first, and at the foot ("" for none);
-    the last used panels of the Lab, above and below, in `lab`; whether two are stacked; the share of the
-    width for the side (None: automatic); whether the evaluation bar is shown, and whether moves sound (None:
-    by the settings); what is written on the board's squares ("" for nothing); whose arrows are drawn there;
-    whether an analysis draws arrows for its best moves; and the scale of the view for a projector."""
+    """How the play screen is laid out. `side`: the titles of the panels beside the board, the upper first;
+    `stacked`: whether two are shown, one above the other. `foot`: the panel below the board ("" for none).
+    `lab`: the panels of the Lab that were used last, above and below. `divider`: the share of the width for
+    the side (None: automatic).
+
+    `sounds`: whether moves make a sound (None: by the settings). `on_squares`: what is written on the board's
+    squares ("" for nothing). `arrows`: whose arrows are drawn there; `best_moves`: whether an analysis draws
+    arrows for its best moves. `projector_scale`: the scale of the view for a projector.
+    """
 
     side: list[str] = field(default_factory=list)
     stacked: bool = True
@@ -45,11 +49,12 @@ class Layout:
 
 @dataclass
 class Preferences(ViewChoices):
-    """The choices of the last game, and how values are shown. `players` are texts, by game and then "white"
-    or "black"; `commands` are the last ones for other programs, by kind; `contests` are the players of the
-    arena, texts by game, and `contends` is whether they will play; `analyses` is whether a game is begun to
-    analyse it; `exact` whether players are chosen in all detail; `keeps_values` whether the arena keeps
-    what each move was worth; `has_moved` whether a move was ever made."""
+    """The choices that a person made last, and how values are shown. `players` are players' texts by game,
+    then by "white" or "black". `commands` are the last command lines of other programs, by kind of player.
+    `contests` are the players in the arena by game; `contends`: whether they play a tournament there.
+    `analyses`: whether a game is begun to analyse it. `exact`: whether players are chosen in all detail.
+    `keeps_values`: whether the arena keeps the value of each move. `has_moved`: whether the person ever made
+    a move."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)

@@ -24,8 +24,8 @@ MOST_TEXT_BYTES = 16 << 20
 class GameOfFile:
     """A game that was read. `players` are White and Black as the file has them, "" if it does not say.
     `problem` is one line that says where the text of another program's file stopped making sense. `not_kept`
-    is one line on what of the game was left out, and for a pasted text also on where it breaks off. Each is
-    "" for nothing. `names` are the names of the people who played, "" if the file names nobody. `headers` are
+    is one line that says what of the game was left out, and where a pasted text breaks off. Both are "" if
+    all was read. `names` are the names of the people who played, "" if the file names nobody. `headers` are
     the headers of another program's file."""
 
     record: Record
@@ -108,5 +108,5 @@ class ImportedDetails:
     headers: dict[str, str] = field(default_factory=dict)
 
     def leave(self) -> None:
-        """Forgets the result, because the game goes another way."""
+        """Drops the result, because the game goes on differently from the file."""
         self.headers.pop("Result", None)

@@ -1,8 +1,8 @@
-"""The folder of saved games, with the last choices. A saved game is a file of lines of JSON: a header, and an
-entry for each move, take-back, ending and edit of its variations. `games.record` reads the entries, and
-`study.saved_games.game_file` writes them.
+"""A person's data folder: saved games, the last choices, and the programs that may be started.
 
-Any file may be in the folder. One that is not ours is a line of the list that says so.
+A saved game is a file of lines of JSON: a header, then an entry for each move, take-back, ending and edit of
+its variations. `games.record` reads the entries, `study.saved_games.game_file` writes them. A file with our
+suffix that is no saved game is listed, too; its row says what is wrong.
 """
 
 import json
@@ -34,7 +34,8 @@ from study.saved_games.trusted_programs import TrustedPrograms
 SUFFIX = ".plyglass"
 FORMAT = 1
 LARGEST_SEED = 2**64 - 1
-"""Larger than any seed of a person, because each new game with the same players takes a larger one."""
+"""The largest seed in a file. A person may give one up to 2**63 - 1, and each new game with the same players
+adds 2 to it."""
 
 RESULTS = (*SIDE_NAMES, "draw")
 """The result of a finished game, by its outcome: the side that has won, or a draw."""
@@ -55,8 +56,8 @@ LATEST = 32_000_000_000
 class SavedGame:
     """A line of the list of saved games. `result` is one of RESULTS, "" if nobody has ended the game or an
     older file does not say; `turns` is 0 where the file does not count them; `modified` is in seconds since
-    the epoch; `problem` is why the file cannot be opened, else "". If it is not `read` yet, the other fields
-    are empty."""
+    the epoch; `problem` is why the file cannot be opened, else "". If it is not `read` yet, only `path` and
+    `modified` are known."""
 
     path: Path
     game: str = ""
@@ -85,8 +86,8 @@ class Listing:
 
 
 class Saves:
-    """The content of a data folder: saved games, the last choices, and the commands that the person
-    trusts."""
+    """The content of a data folder: saved games, the last choices, and the outside programs and code that the
+    person has agreed to run."""
 
     def __init__(self, folder: Path | None = None) -> None:
         data = folder or default_folder()
@@ -131,7 +132,7 @@ class Saves:
         except OSError:
             file, remark = None, "This game's file cannot be written to. You go on in a copy."
         except BadText:
-            file = None  # `load` raises it again, with the file's name
+            file = None  # `load` raises the error again, with the file's name
         try:
             record, header, searches = self.load(path)
         except BadText:
@@ -160,8 +161,8 @@ class Saves:
         return record, header, searches
 
     def listings(self, most: int | None = None) -> Iterator[Listing]:
-        """The saved games, at most `most`: first what is known about them, then again after each new or
-        changed file that is read."""
+        """Yields the list of saved games, at most `most`: first what is known without reading, then again
+        after each new or changed file that is read."""
         try:
             stamps = self._stamps()[:most]
         except OSError as error:
@@ -221,8 +222,8 @@ def header_of(
 
 
 def _ending(record: Record) -> Iterator[dict[str, Any]]:
-    """The entry that ends the game itself by its rules, after all its moves; none where it goes on. Another
-    line may be shown."""
+    """The entry that says how the main line ended by the rules; none if it has not ended. If the record is at
+    the end of a variation, the entry comes between a step to the end of the main line and a step back."""
     last = [ROOT, *record.tree.line(ROOT)][-1]
     position = record.tree[last].position
     if position is None or position.outcome == ONGOING:
@@ -241,15 +242,16 @@ def write_game(
     headers: Mapping[str, str],
     searches: Sequence[bytes] = (),
 ) -> None:
-    """Makes a game the whole content of a file, which need not exist; `searches` are lines of the file that
-    it is from. Raises OSError."""
+    """Writes a game to a file and replaces what is there. `searches` are lines copied from the file that the
+    game was read from. Raises OSError."""
     entries: list[Mapping[str, Any]] = [header_of(record, *players, headers=headers)]
     entries += record.entries()
-    told = RESULTS_IN_HEADERS.get(headers.get("Result", ""))
+    stated = RESULTS_IN_HEADERS.get(headers.get("Result", ""))
     if ending := list(_ending(record)):
         entries += ending
-    elif told is not None:
-        entries.append({"end": "Ended off the board, by the file it is from.", "result": told})
+    elif stated is not None:
+        reason = "The imported file gives this result, but not why (perhaps resignation or time)."
+        entries.append({"end": reason, "result": stated})
     lines = [json.dumps(entry) for entry in entries]
     lines += (line.decode("utf-8", "replace") for line in searches)
     write_whole(path, "".join(f"{line}\n" for line in lines))
@@ -264,7 +266,8 @@ def headers_in(header: Mapping[str, Any]) -> dict[str, str]:
 
 
 def list_games(saves: Saves, most: int, job: Job) -> Listing:
-    """The work of `Saves.listings`, which reports each."""
+    """The work of a job that reads the list of saved games. Reports each longer listing, and returns the
+    last."""
     found = Listing()
     for found in saves.listings(most):
         if job.stop.requested:
@@ -316,7 +319,9 @@ def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]], list[bytes
             place = f"{path.name}, line {number}"
             raise BadText(f"{place}, end: expected a text, found {shown(entry['end'])}")
     if not entries or entries[0].get("plyglass") != FORMAT:
-        raise BadText(f'{path.name}, line 1: expected {{"plyglass": {FORMAT}, ...}}, not a saved game')
+        raise BadText(
+            f'{path.name}, line 1: not a saved game, which begins with {{"plyglass": {FORMAT}, ...}}'
+        )
     try:
         return _checked(entries[0]), entries[1:], searches
     except BadText as error:
@@ -324,7 +329,8 @@ def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]], list[bytes
 
 
 def _all_at_once(lines: list[bytes]) -> list[dict[str, Any]] | None:
-    """The entries of many lines, five times as fast as one by one; None if any line is no entry."""
+    """The entries of many lines, parsed together, which is five times as fast; None if any line is no
+    entry."""
     try:
         entries = json.loads(b"[" + b",".join(lines) + b"]")
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""How far a saved game has come, by its entries alone, without playing it through."""
+"""How long a saved game is and how it ended, from its entries alone: no move is played through the rules."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -11,12 +11,12 @@ OF_TREES = {"at", "lost", *EDITS}
 """The keys of entries that only a game with variations or remarks has."""
 
 ANY = Ply(0, 0, "", 0)
-"""Stands for a move that nobody needs."""
+"""The ply that each move becomes here, because only the number of plies is needed."""
 
 
 class SavedStanding(NamedTuple):
-    """The number of plies of the main line and of the turns that they make (0 where the file does not say),
-    and how it ended: `ending` is "" if it goes on or a side `resigned`, `result` as written."""
+    """The main line's number of `plies` and of `turns` (0 if the file does not say), and how the game ended.
+    `ending` is "" if the game goes on or a side `resigned`. `result` is what the file says, unchecked."""
 
     plies: int = 0
     ending: str = ""
@@ -26,7 +26,7 @@ class SavedStanding(NamedTuple):
 
 
 def standing(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
-    """How far the game has come."""
+    """The length and the ending that the entries give."""
     if any(entry.keys() & OF_TREES for entry in entries):
         return _of_tree(entries)
     turns: list[int] = []  # after each ply
@@ -65,7 +65,7 @@ def _of_tree(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
 
 
 def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:
-    """Follows an entry. Returns whether it is a move or a take-back."""
+    """Applies an entry to the tree. Returns whether it is a move or a take-back."""
     if "at" in entry:
         if tree.is_there(entry["at"]):
             tree.here = entry["at"]
@@ -85,5 +85,5 @@ def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:
 
 
 def _whole(number: object) -> int:
-    """A number of plies or turns; 0 for what is none."""
+    """The number, if it is a positive whole number; else 0."""
     return number if type(number) is int and number > 0 else 0

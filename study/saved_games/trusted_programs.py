@@ -15,15 +15,15 @@ from games.text_files import read_object, write_whole
 
 MOST_BYTES = 1 << 20
 MOST = 500
-"""The most commands, and the most texts of code, that are kept: the last ones."""
+"""The most commands, and the most digests of code, that are kept. Older entries are dropped."""
 
 
 class TrustedPrograms:
     """The list in a data folder: each command exactly as a player's text has it, and the SHA-256 of each text
     of code.
 
-    It is read again for every question, because another window may have changed it. A list that cannot be
-    read is empty; one that cannot be written lasts as long as this object.
+    The file is read again each time, because another window may have changed it. A file that cannot be read
+    counts as empty. If the file cannot be written, what the person agrees to holds for this object only.
     """
 
     def __init__(self, folder: Path) -> None:

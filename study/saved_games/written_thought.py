@@ -1,8 +1,9 @@
-"""A search as the lines of a saved game have it, and back.
+"""Writes a search as an entry of a saved game's file, and reads it.
 
-Moves are written as programs write them. `values` are the values of the legal moves that have one, in the
-order of the rules; `bounds` has a letter for each legal move. Terms at the ends of lines are not written,
-because the heuristic gives them again; except through chance, where a value belongs to no single position.
+Moves are in the notation for programs. `values` are the values of the legal moves that have one, in the order
+of the rules; `bounds` has a letter for each legal move. The terms at the ends of lines are not written,
+because the heuristic gives them again. They are written only for lines that end with chance, because such a
+value belongs to no single position.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +30,7 @@ FEWER_DIGITS = 3
 
 
 def write_thought(thought: Thought, only: Collection[int] | None = None) -> dict[str, Any]:
-    """A search without the position and the lens; `only` some of its moves."""
+    """The entry of a search, without the position and the lens. `only`: the moves to write, None for all."""
     position = thought.position
     texts = {move: position.move_text(move) for move in position.moves}
     rows = {row.move: row for row in thought.root_moves if only is None or row.move in only}
@@ -80,7 +81,7 @@ def write_line(position: Position, moves: Sequence[int]) -> str:
 
 
 def read_thought(written: Mapping[str, Any], position: Position, lens: Lens | None) -> Thought:
-    """The search of a position. Raises BadText if it is no search, or of another position."""
+    """The search that an entry describes. Raises BadText if it is no search, or one of another position."""
     moves = {position.move_text(move): move for move in position.moves}
     bounds = _text(written, "bounds")
     if len(bounds) != len(position.moves) or not set(bounds) <= {*BOUNDS, ABSENT}:

@@ -8,8 +8,8 @@ from games.position import Position
 
 @dataclass(frozen=True)
 class ChanceOutcome:
-    """One chance outcome: its text, and its value for the side of the table; `words` stand for a value that
-    is no evaluation."""
+    """One chance outcome: its text, probability and value for one side. `words` are shown in place of a value
+    that is no evaluation."""
 
     text: str
     probability: float
@@ -20,8 +20,8 @@ class ChanceOutcome:
 def outcomes_of(
     position: Position, move: int, values: Sequence[float], side: int
 ) -> tuple[ChanceOutcome, ...]:
-    """The outcomes of a chance move for `side`, with a search's values for the player who makes the move;
-    none where the search does not say them."""
+    """The outcomes of a chance move, with values for `side`. `values` are the search's, for the player who
+    makes the move. Empty if the search has no value for each outcome."""
     chances, text = position.chances(move), position.game.chance_text
     sign = 1.0 if position.to_move == side else -1.0
     pairs = zip(chances, values, strict=True) if len(values) == len(chances) else ()

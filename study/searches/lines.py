@@ -1,7 +1,7 @@
-"""The end of a search's principal variation, broken down: where the search's value comes from.
+"""Reads a search's principal variation: plays its moves and breaks down the evaluation at its end, from which
+the search's value comes.
 
-To read a line, its moves are played and their notation is written. Both are slow in Python, so a frame does a
-few moves at a time.
+Playing moves and writing their notation is slow in Python, so each frame does only a few moves.
 """
 
 import time
@@ -32,8 +32,8 @@ class Line:
 
     `moves` are (notation, side that moves); `positions` are those after each move, up to a move that chance
     decides. `value` is the search's, for `side`, the player to move at its root; None for a search without a
-    value (a random player). `breakdown` belongs to the line's end, by the search's lens; None where the value
-    is not an evaluation, and then `words` say what it is.
+    value (a random player). `breakdown` belongs to the line's end, by the search's lens; It is None if the
+    value is no evaluation; then `words` say what the value is.
     """
 
     thought: Thought
@@ -80,8 +80,8 @@ class Line:
         return self.thought.position
 
     def ahead(self, plies: int) -> LinePosition | None:
-        """The place on the line after this number of plies, or the last one before chance; None before its
-        first move."""
+        """The position on the line after this number of plies, or the last before chance decides; None for 0
+        plies."""
         plies = min(plies, len(self.positions))
         return LinePosition(self.thought.position, self.played, self.positions, plies) if plies > 0 else None
 
@@ -90,7 +90,7 @@ def read_line(thought: Thought, names: tuple[str, str], number: int | None = Non
     """Reads a thought's line. Yields None between steps of a fraction of a millisecond, and returns the
     `Line`.
 
-    `names` are the names of the sides, `number` is the first move's.
+    `names` are the names of the sides, `number` is the number of the first move.
     """
     position, side = thought.position, thought.position.to_move
     moves: list[tuple[str, int]] = []
@@ -155,8 +155,8 @@ def steps_of(study: Study, thought: Thought) -> Steps:
 
 
 def _read(study: Study, thought: Thought) -> Line | None:
-    """A thought's line, None while it is being read. A search's result is usually its last snapshot with more
-    nodes; then the line is known already."""
+    """A thought's line, None while it is being read. A search's result usually has the line of its last
+    snapshot, which is known already."""
     line: Line | None = study.facts.ask(line_key(thought), lambda: steps_of(study, thought))
     return line
 
@@ -175,8 +175,9 @@ def best_line(study: Study) -> Line | None:
 
 
 def take_in(study: Study) -> None:
-    """Takes in the newest snapshot of the running search once its line is read. Until then every place of the
-    window shows the previous one. Takes in a result at once. Called once a frame."""
+    """Adds the newest snapshot of the running search to the study once its line is read. Until then the whole
+    window shows the previous one. The result of a search that is over is added at once. Called once a
+    frame."""
     search = study.search
     if search is not None and search.over:
         study.collect()
@@ -205,8 +206,8 @@ def _is_awaited(study: Study, thought: Thought) -> bool:
 
 
 def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:
-    """The line of a move with an exact value in a search; None while it is being read. It ends where that
-    value comes from."""
+    """The line of a move that has an exact value in a search; None while it is being read. The value comes
+    from the position at its end."""
     assert row.bound == EXACT and row.line
 
     def steps() -> Steps:

@@ -1,5 +1,5 @@
-"""Searches of one move alone. A search often proves only that a move is no better than the best. This finds
-its value, and the line to it."""
+"""Searches one move alone. A search of all moves often proves only that a move is no better than the best;
+this finds the move's exact value and its line."""
 
 import time
 from collections.abc import Callable
@@ -15,23 +15,24 @@ from study.state.incremental_cache import Steps
 from study.state.study import Study
 
 LONGEST_SECONDS = 5.0
-"""The longest time of such a search; its depth is then reported."""
+"""The longest time of such a search in seconds. A search that is stopped reports the depth that it
+reached."""
 
 TABLE_MEGABYTES = 16
 STEP_SECONDS = 0.001
 
 
 def search_alone(lens: Lens) -> Searcher:
-    """The engine of such searches: plain alpha-beta."""
+    """The engine that searches single moves: plain alpha-beta."""
     explains = load_game(lens.heuristic.game).has_chance
     name = f"alone:{lens.name}"
     return Searcher(lens, Limits(), name=name, table_megabytes=TABLE_MEGABYTES, explains=explains)
 
 
 class SingleMoveSearches(Feature):
-    """Searches single moves by plain alpha-beta, whose value of a move does not depend on the others, with
-    the lens of the search whose bound is asked about. `make` makes the searcher. Results go to the study's
-    `search_store`."""
+    """Searches single moves with the lens of the search that has only a bound for them. It is plain
+    alpha-beta, in which a move's value does not depend on other moves. `make` makes the searcher. Results go
+    to the study's `search_store`."""
 
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Lens], Searcher] = search_alone
@@ -40,9 +41,9 @@ class SingleMoveSearches(Feature):
         self._searchers: dict[Lens, Searcher] = {}
 
     def steps(self, thought: Thought, move: int, depth: int) -> Steps:
-        """Searches a move of a thought's position to a number of plies. A fact: yields the `News` of its job,
-        and returns None once its result is known, or a line that says why there is none. The search ends when
-        nobody asks for the fact any more."""
+        """The steps of a fact that searches a move of a thought's position to a number of plies. It yields
+        the `News` of its job and returns None once the result is known, or else a line that says why there is
+        none. The search ends when nobody asks for the fact any more."""
         lens = thought.lens
         assert lens is not None, "what it evaluates with is known"
         if lens not in self._searchers:

@@ -1,5 +1,5 @@
-"""The values that searches found for the positions of the game: every place of the window takes them from
-here, for the side that values are for (`Study.perspective`)."""
+"""The values that searches found for the positions of the game, for the side that values are shown for
+(`Study.perspective`). All pages take them from here, so that they agree."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ def for_side(value: float, whose: int, side: int) -> float:
 
 
 def after_plies(value: float, plies: int) -> float:
-    """A search's value, seen from that many plies along its line: a forced win or loss is that much
+    """A search's value as seen after `plies` plies of its line: a forced win or loss is that many plies
     closer."""
     if not number_text.is_decided(value):
         return value
@@ -34,8 +34,8 @@ class ShownValue:
 
 
 def depth_of_value(thought: Thought) -> int:
-    """The plies that a search looked ahead for its value. A stopped search may have its value from an
-    iteration that it did not finish."""
+    """The number of plies that a search looked ahead for its value. A search that was stopped may have the
+    value from an iteration that it did not finish."""
     best = next((row for row in thought.root_moves if row.move == thought.move), None)
     return best.depth if best is not None and best.bound == EXACT and best.depth > 0 else thought.depth
 
@@ -51,15 +51,15 @@ def depth_words(thought: Thought) -> str:
     return f"depth {depth_of_value(thought)}" + ", unfinished" * is_unfinished(thought)
 
 
-def looked_through(thought: Thought) -> str:
-    """The heuristic or program that evaluated for a search."""
+def evaluator(thought: Thought) -> str:
+    """The name of the heuristic or program that evaluated for a search."""
     return thought.lens.name if thought.lens is not None else thought.program or "a search"
 
 
 def source(thought: Thought) -> str:
     """The heuristic of a search, and its depth."""
     rest = ", unfinished" if is_unfinished(thought) else ""
-    return f"{looked_through(thought)}, {number_text.plies(depth_of_value(thought))} deep{rest}"
+    return f"{evaluator(thought)}, {number_text.plies(depth_of_value(thought))} deep{rest}"
 
 
 def _found(study: Study, cursor: int, thought: Thought) -> ShownValue:
@@ -68,8 +68,8 @@ def _found(study: Study, cursor: int, thought: Thought) -> ShownValue:
 
 
 def _holds(study: Study, cursor: int, thought: Thought) -> bool:
-    """Whether the result of a search after `cursor` plies holds for the position on the board: its best line
-    was played since, and no chance move was in it, which realises only one outcome of a mean."""
+    """Whether the result of a search after `cursor` plies also holds for the position on the board: the moves
+    since are its best line, and chance decided none of them, for the value is a mean over all outcomes."""
     record, played = study.record, study.record.plies[cursor : study.cursor]
     return tuple(ply.move for ply in played) == thought.pv[: len(played)] and all(
         len(record.positions[cursor + index].chances(ply.move)) == 1 for index, ply in enumerate(played)
@@ -77,9 +77,9 @@ def _holds(study: Study, cursor: int, thought: Thought) -> bool:
 
 
 def shown_values(study: Study) -> tuple[ShownValue, ...]:
-    """The value of the position on the board by each lens (None: another program): from the newest search of
-    it, or of the nearest earlier position that was searched with that lens, if its result still holds. The
-    nearest search first, of equals the newest."""
+    """The values of the position on the board, one for each lens (None: another program). Each is from the
+    newest search of this position, or of the nearest earlier one that was searched with the lens, if the
+    result still holds. Searches of the nearest position come first, and of these the newest."""
     found: dict[Lens | None, ShownValue | None] = {}
     for cursor in range(study.cursor, -1, -1):
         for thought in study.search_store.all_of(study.record.positions[cursor]):
@@ -92,8 +92,8 @@ def shown_values(study: Study) -> tuple[ShownValue, ...]:
 
 
 def shown_value(study: Study) -> ShownValue | None:
-    """The value of the position on the board by the search of `Study.thought`; None where nothing was
-    searched, or the search has no value, or its result does not hold here."""
+    """The value of the position on the board by the search of `Study.thought`; None if nothing was searched,
+    the search has no value, or its result does not hold here."""
     thought = study.thought
     if thought is None or not has_value(thought):
         return None
@@ -106,8 +106,8 @@ def shown_value(study: Study) -> ShownValue | None:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a move of the game was worth, for `side`. `row` is its row in the search that chose it, with its
-    bound; None where the value is that of the position after the move."""
+    """What a move of the game was worth, for `side`. `row` is the move's result, perhaps a bound, in the
+    search of the position before it. It is None if the value is that of the position after the move."""
 
     found: ShownValue
     row: RootMove | None

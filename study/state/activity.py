@@ -1,4 +1,5 @@
-"""What the programs of a game are doing, for every place of the window that shows it."""
+"""What the programs of a game are doing: compiling, starting another program, or thinking, and for how
+long."""
 
 import time
 from dataclasses import dataclass
@@ -9,15 +10,16 @@ from study.format import number_text
 IDLE, STARTING = "idle", "starting"
 
 SHORT_COMPILING = 0.05
-"""The longest time of preparing that is not shown, because the words would only flicker."""
+"""Compiling or starting that lasts at most this many seconds is not shown, because the words would only
+flicker."""
 
 
 @dataclass(frozen=True)
 class Activity:
     """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is the name of the heuristic
-    that is compiled, "" where it is not known. `part` names what is compiled this one time and kept for later
-    starts, "" where nothing is. `seconds` is how long it has lasted, never more than its `limit` (0.0: no
-    time limit), and `expected` how long compiling will last in all (0.0: not known)."""
+    whose search runs or is compiled, "" if it is not known. `part` names the part that is being compiled, ""
+    if none is. `seconds` is how long it has lasted, never more than its `limit` (0.0: no time limit), and
+    `expected` how many seconds compiling takes in all (0.0: not known)."""
 
     kind: str = IDLE
     name: str = ""
@@ -45,8 +47,8 @@ class Activity:
 def activity_of(
     jobs: tuple[Job | None, ...], name: str = "", starts: bool = False, limit: float = 0.0
 ) -> Activity:
-    """The activity of the first of these jobs that is not over. A job that waits has the activity of the job
-    that it waits for. `starts`: it starts another program instead of compiling."""
+    """The activity of the first of these jobs that runs, or else of the first that waits in its lane. A
+    waiting job counts as compiling. `starts`: the job starts another program instead of compiling."""
     busy = [job for job in jobs if job is not None and not job.over]
     working = [job for job in busy if job.news.phase == RUNNING] or busy
     if not working:

@@ -24,13 +24,13 @@ class BackgroundTask:
         return self._job is not None and not self._job.over
 
     def newest(self, kind: type[Value]) -> Value | None:
-        """The job's last report, or its result; None where that is no `kind`."""
+        """The job's last report or its result, if that is a `kind`; else None."""
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, kind) else None
 
     @property
     def waits(self) -> bool:
-        """Whether the job waits for newer work."""
+        """Whether the job waits because its lane does newer work first."""
         return self._job is not None and self._job.waits
 
     @property

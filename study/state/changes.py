@@ -60,7 +60,8 @@ class Changes:
 
 
 class Telling:
-    """The base of what tells by itself when one of its `fields` gets another value."""
+    """The base of classes that notice when one of their `fields` gets another value, and call `assigned`
+    then."""
 
     fields: ClassVar[Container[str]] = ()
 
@@ -71,7 +72,7 @@ class Telling:
             self.assigned(name)
 
     def assigned(self, name: str) -> None:
-        """Tells that this field has another value."""
+        """Called when this field has got another value."""
         raise NotImplementedError
 
 
@@ -81,7 +82,7 @@ class Drawn(Telling):
     _changed = True
 
     def assigned(self, name: str) -> None:
-        """Remembers it for the screen."""
+        """Remembers the change until the screen calls `take_change`."""
         self._changed = True
 
     def take_change(self) -> bool:
@@ -102,7 +103,7 @@ class Follower:
         """Whether one of the kinds has changed since the last call. Also true at the first call, and for
         another study's changes."""
         if changes is self._changes and changes.total == self._total:
-            return False  # as in most frames
+            return False  # nothing at all has changed, as in most frames
         count, self._total = changes.count(self.depends), changes.total
         moved = changes is not self._changes or count != self._count
         self._changes, self._count = changes, count
@@ -117,7 +118,7 @@ Value = TypeVar("Value")
 
 
 class Memo(Generic[Value]):
-    """A value that is kept while what it is made of stays the same."""
+    """A value that is kept as long as its inputs stay the same."""
 
     def __init__(self) -> None:
         self._made: list[tuple[tuple[object, ...], Value]] = []  # empty before the first call
@@ -130,13 +131,13 @@ class Memo(Generic[Value]):
 
 
 class Derived(Generic[Value]):
-    """A value that is kept until one of the kinds in `depends` changes, or something else that it is made
-    of."""
+    """A value that is kept until there is a change of one of the kinds in `depends`, or another input
+    changes."""
 
     def __init__(self, depends: Changed) -> None:
         self.depends = depends
         self._kept: Memo[Value] = Memo()
 
     def of(self, changes: Changes, make: Callable[[], Value], *others: object) -> Value:
-        """The kept value, or a new value by `make`. `others` are what else it is made of, such as a width."""
+        """The kept value, or a new value by `make`. `others` are its other inputs, such as a width."""
         return self._kept.of(make, changes, changes.count(self.depends), *others)

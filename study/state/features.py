@@ -1,5 +1,7 @@
-"""The features of a study: what a person can ask for besides the moves. Each is made when it is first asked
-for, by its class: `study.of(BackgroundReview)`. The study knows none of them.
+"""The features of a study, such as a review or a why-not question: state and background work of their own.
+
+A feature is made by its class when it is first asked for: `study.of(BackgroundReview)`. So the study's module
+need not know any of them.
 """
 
 from collections.abc import Iterable
@@ -12,8 +14,9 @@ from study.state.changes import FEATURES, NOTHING, Changed, Changes, Follower, T
 class Feature(Telling):
     """The base of all features. `study.of` makes one when it is first asked for.
 
-    `fields` are the names of its fields that are drawn: another value is a change of FEATURES. A method that
-    changes anything else that is drawn calls `changed`. `depends` are the kinds of change that it follows.
+    `fields` are the names of its fields that are drawn. Assigning another value to such a field counts as a
+    change of FEATURES. A method that changes anything else that is drawn calls `changed`. `depends` are the
+    kinds of change after which `follow` is called.
     """
 
     depends: ClassVar[Changed] = NOTHING
@@ -26,12 +29,12 @@ class Feature(Telling):
         self.changed()
 
     def changed(self) -> None:
-        """Says in all studies that use it that the feature has changed."""
+        """Counts a change of FEATURES in all studies that use the feature."""
         for changes in self._studies:
             changes.add(FEATURES)
 
     def tell(self, changes: Changes) -> None:
-        """Counts the feature's changes here, too, from now on."""
+        """From now on counts the feature's changes in `changes`, too: those of a study that uses it."""
         self._studies = (*self._studies, changes)
 
     @property
@@ -45,7 +48,8 @@ class Feature(Telling):
         return False
 
     def follow(self, study: Any) -> None:
-        """Follows what has changed. Called in a frame after one of the kinds in `depends` has changed."""
+        """Adapts to changes of the study. Called once in a frame, if one of the kinds in `depends` has
+        changed."""
 
     def close(self) -> None:
         """Ends all running work, because the game is left."""
@@ -65,7 +69,7 @@ class Lanes:
         self.batch: Lane = NewestFirst("batch")
 
     def share(self, others: "Lanes") -> None:
-        """Uses another game's lanes for files and batch work."""
+        """Closes its own lanes for files and batch work, and uses another game's."""
         self.files.close(patience=0.0)
         self.batch.close(patience=0.0)
         self.files, self.batch = others.files.hold(), others.batch.hold()
@@ -100,8 +104,8 @@ class Features:
         feature.tell(self._changes)
 
     def take(self, feature: Feature, lanes: Lanes) -> None:
-        """Takes the feature of another study, which both use from now on, in place of its own. The feature
-        then works in those lanes."""
+        """Uses the feature of another study in place of its own, so that both share one. `lanes` are those of
+        the other study, in which the feature works."""
         own = self._made.get(type(feature))
         if own is not None:
             own.close()

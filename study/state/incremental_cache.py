@@ -50,13 +50,15 @@ def at_once(steps: Generator[Any, None, _Found]) -> _Found:
 
 class Facts:
     """Facts by key. The first step is done when a fact is asked for, so a fact of one step is ready at once.
-    All other steps happen in `advance` and `work`, under one budget. Call `advance` before the next drawing;
-    between two drawings, `work` goes on."""
+    All other steps happen in `advance` and `work`, which stop at a deadline. Call `advance` before the next
+    drawing; between two drawings, `work` goes on."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
-        self._asked: dict[Hashable, None] = {}  # incomplete ones, asked for since the last `advance`
-        self._begun: dict[Hashable, None] = {}  # incomplete at the last `advance`, or new
+        self._asked: dict[
+            Hashable, None
+        ] = {}  # incomplete facts that were asked for since the last `advance`
+        self._begun: dict[Hashable, None] = {}  # facts that were incomplete at the last `advance`, or are new
 
     def ask(self, key: Hashable, steps: Callable[[], Steps]) -> Any:
         """The fact so far: the return value of its generator, or what it yielded last. `steps` is called for

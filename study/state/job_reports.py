@@ -1,4 +1,4 @@
-"""What jobs have reported, noticed once a frame: they run in threads, which signal nothing to the window."""
+"""Notices once a frame what jobs have reported: jobs run in threads and send no signal to the window."""
 
 import time
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ class JobReports:
         self._clocks: list[tuple[bool, int]] = []  # of each job: whether it waits, seconds of compiling
 
     def moved(self, jobs: Iterable[Job]) -> bool:
-        """Whether one of the jobs has reported since the last call, waits or goes on again, has compiled for
-        another second, or is not one of the last call's."""
+        """Whether a job has reported since the last call, began or ended to wait, or has compiled for another
+        second. Also true if these are other jobs than at the last call."""
         working = list(jobs)
         news, clocks = [job.news for job in working], list(map(_clock, working))
         same = len(news) == len(self._news) and all(map(_is, news, self._news)) and clocks == self._clocks

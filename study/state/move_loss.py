@@ -1,7 +1,8 @@
-"""The moves of a game compared with what a search would have played: what each of them lost.
+"""What each move of a game lost: its value compared with the value of the search's best move.
 
-Two values are compared that one search found at one depth, never a bound and never another search's. The mark
-at a move, "better was" and the sentence are all made from one `MoveLoss`.
+Both values are exact, never a bound, and of one depth. If the search has only a bound for the move that was
+played, a search of that move alone gives its value. The mark at a move, "better was" and the sentence are all
+made from one `MoveLoss`.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -31,7 +32,7 @@ COSTLIEST = 3
 @dataclass(frozen=True)
 class MoveLoss:
     """The move of a game's ply `index` (from 0) compared with the choice of `thought`, the search of the
-    position before it. `best` and `played` are that search's rows of the two moves, with values of one depth,
+    position before it. `best` and `played` are the results of the two moves in it, with values of one depth
     for `side`, who made the move."""
 
     index: int
@@ -66,7 +67,8 @@ class MoveLoss:
     @property
     def loss(self) -> float:
         """The value of the choice less the value of the move, in the search's unit; 0.0 for the choice
-        itself. Not an amount if one of the two values is a forced win or loss (`words`)."""
+        itself. If one of the two values is a forced win or loss, the number means nothing; then use
+        `words`."""
         return self.best.value - self.played.value
 
     @property
@@ -76,8 +78,8 @@ class MoveLoss:
 
     @cached_property
     def way(self) -> float:
-        """The loss as a share of the way from a lost game to a won one, 0 to 1. In a decided game a loss
-        weighs little."""
+        """The loss as a share of the game, 0 to 1: 1 turns a won game into a lost one. In a game that is
+        nearly decided, a loss weighs little."""
         return lost_share(self.best.value, self.played.value, clear_advantage(self.thought))
 
     @property
@@ -114,9 +116,10 @@ class MoveLoss:
 
 
 def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove]) -> MoveLoss | None:
-    """The loss of a move against the choice of a search of its position; `rows` are its moves. None if it
-    does not know both of them by values of one depth."""
-    choice = next((row.move for row in thought.best_moves), thought.move)  # a level may play another
+    """How much a move lost against the best move of `thought`, the search of its position. `rows` are the
+    search's results by move. None unless both moves have exact values of one depth."""
+    # `thought.move` may be worse than the best move: a level skips better moves on purpose.
+    choice = next((row.move for row in thought.best_moves), thought.move)
     best = rows.get(choice) if choice is not None else None
     played = rows.get(move)
     if best is None or played is None or best.depth != played.depth:
@@ -133,7 +136,7 @@ def worst(move_losses: Iterable[MoveLoss | None], most: int | None = None) -> li
 
 def costliest(move_losses: Iterable[MoveLoss | None], side: int, most: int = COSTLIEST) -> list[MoveLoss]:
     """The moves of a side that lost the largest shares of the game, marked or not, in the order of `by_loss`.
-    Moves that only hastened or delayed a decided end do not count."""
+    In a game that is won and lost by force already, moves that only change its length do not count."""
     own = (each for each in move_losses if each is not None and each.side == side and each.way > 0.0)
     costly = [each for each in own if each.marked or not standing(each.played.value)]
     return by_loss(sorted(costly, key=lambda each: (-each.way, each.index))[:most])
@@ -149,18 +152,18 @@ def listed(move_losses: Sequence[MoveLoss | None], side: int | None = None) -> l
 
 
 def by_loss(move_losses: Iterable[MoveLoss]) -> list[MoveLoss]:
-    """Sorted by the written loss, the largest first, so that moves that decide the game come first. Of
-    equals the earlier one."""
+    """Sorted by the written loss, the largest first, so that moves that decide the game come first. Equal
+    losses are sorted by the order of the game."""
     return sorted(move_losses, key=lambda each: (-each.written_loss, -each.loss, each.index))
 
 
 @dataclass(frozen=True)
 class ReviewedMove:
     """What a review has found about a game's ply `index`: the search of the position before it and, where
-    that does not know the move's value, a search of the move `alone` to the same depth. `terms` are what the
-    loss is made of; empty without a loss, or where a value is no evaluation. `why` says in a sentence or two
-    why the choice was better, "" where nothing was lost. `proven` is the move's value as a forced win, where
-    the search of the position after it found one and this search did not; else None."""
+    that does not know the move's value, a search of the move `alone` to the same depth. `terms` say how much
+    each term adds to the loss. They are empty without a loss, or if a value is no evaluation. `why` says in a
+    sentence or two why the choice was better, "" if nothing was lost. `proven` is set if only the search of
+    the position after the move found a forced win: it is then the move's value, else None."""
 
     index: int
     move: int
@@ -172,8 +175,8 @@ class ReviewedMove:
 
     @cached_property
     def move_loss(self) -> MoveLoss | None:
-        """The move's loss; None where the time was too short to find it. A move that wins by force, though
-        only a deeper search sees it, missed no win."""
+        """The move's loss; None if the time was too short to find it. A move that wins by force missed no
+        win, even if only the search after it saw that."""
         alone = {} if self.alone is None else {self.move: self.alone}
         move_loss = judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
         if move_loss is None or self.proven is None:
@@ -183,7 +186,8 @@ class ReviewedMove:
 
     @property
     def beside(self) -> Thought | None:
-        """The search that knows the move's value, with the move as its choice; None where none does."""
+        """The search that has an exact value for the played move, with that move as its choice; None if none
+        has."""
         move_loss = self.move_loss
         if self.alone is not None or move_loss is None:
             return self.alone
@@ -191,7 +195,8 @@ class ReviewedMove:
 
 
 def settled(looked: ReviewedMove, after: Thought) -> ReviewedMove:
-    """What a review found about a move, once it has searched the position `after` it, too."""
+    """`looked` with what the next search, `after`, adds to it: whether the move wins by force after all.
+    `after` is the search of the position that the move leads to."""
     move_loss = looked.move_loss
     if move_loss is None or not move_loss.misses_win or len(move_loss.position.chances(looked.move)) > 1:
         return looked
@@ -211,7 +216,7 @@ class ReviewResult:
     seconds: float = 0.0
 
     def with_next(self, looked: ReviewedMove, seconds: float) -> "ReviewResult":
-        """The progress after one more move; it may settle what the one before it missed."""
+        """The progress after one more move; its search may show that the move before wins by force."""
         before = self.looked
         if before and before[-1].index + 1 == looked.index:
             before = (*before[:-1], settled(before[-1], looked.thought))

@@ -40,8 +40,9 @@ class RunningSearch:
 
 @dataclass(eq=False)
 class MoveSearch(RunningSearch):
-    """A program's search for its move. The move is made `not_before` (`time.perf_counter`), so that the turn
-    lasts `pace` seconds at least. `released`: a person lets it be made, although moves are held."""
+    """A program's search for its move. The move is made at `not_before` (`time.perf_counter`) or later, so
+    that the turn lasts at least `pace` seconds. `released`: a person has allowed the move, although moves are
+    held."""
 
     pace: float = 0.0
     not_before: float = 0.0
@@ -49,7 +50,7 @@ class MoveSearch(RunningSearch):
     due: bool = False
     """Whether the least time before the move is over."""
     seconds_left: int = 0
-    """Whole seconds until a move that is found is made, at least 1; 0 where none waits."""
+    """Whole seconds, at least 1, until a move that was found is made; 0 if no move waits for its time."""
 
     def follow_time(self) -> bool:
         """Sets `due` and `seconds_left`; returns whether one of them has changed."""
@@ -61,7 +62,7 @@ class MoveSearch(RunningSearch):
 
     @property
     def ready(self) -> Thought | None:
-        """What it has found, once its move may be made; else None."""
+        """The result of the search, once its move may be made; else None."""
         news = self.news
         return news.value if self.due and news.phase == DONE and isinstance(news.value, Thought) else None
 
@@ -73,7 +74,7 @@ class MoveSearch(RunningSearch):
 
 @dataclass(frozen=True)
 class SideEngine:
-    """The engine of a side's player; `heuristic` is the version that it plays by, None for none."""
+    """The engine of a side's player; `heuristic` is the version of its heuristic, None if it uses none."""
 
     spec: PlayerSpec
     engine: Engine

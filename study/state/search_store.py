@@ -1,4 +1,4 @@
-"""The searches so far, by position: stepping back shows what was found there."""
+"""The searches of a game so far, by position. Stepping back to a position shows what was found there."""
 
 from collections.abc import Hashable, Mapping, Sequence
 
@@ -14,7 +14,7 @@ def position_key(position: Position) -> Hashable:
 
 
 def has_value(thought: Thought) -> bool:
-    """Whether the thought comes from a search. A random player's says nothing about its moves."""
+    """Whether the thought comes from a search. The thought of a random player has no value for any move."""
     return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
@@ -37,7 +37,7 @@ class SearchStore:
         self._changes = Changes() if changes is None else changes
         self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}
         self._alone: dict[tuple[Hashable, Lens], dict[int, Thought]] = {}
-        self.lenses: set[Lens | None] = set()  # those that searches used
+        self.lenses: set[Lens | None] = set()  # all lenses that searches have used
         self._new: dict[tuple[Hashable, Hashable], Thought] = {}  # by position, lens and lines
         self._new_alone: dict[Hashable, Thought] = {}  # the searches of single moves
         self._former: set[tuple[Hashable, Hashable]] = set()  # searches of another kind than today's
@@ -111,7 +111,7 @@ class SearchStore:
         return [each for key, each in found.items() if key not in self._new], list(alone.values())
 
     def renew(self) -> None:
-        """Counts all searches as new."""
+        """Counts all searches as new, so that `take_new` returns them again."""
         self._new = {
             (key, kind): thought for key, here in self._found.items() for kind, thought in here.items()
         }

@@ -1,7 +1,8 @@
-"""What is known about a game that somebody studies: no pixel, and no thread of its own.
+"""All that is known about a game that a person plays or studies. It draws nothing and starts no thread of its
+own.
 
-The window's thread owns it. Searches run as jobs and leave their results in `search_store`; panels ask
-`facts` and point at moves and squares by `pointed`.
+The window's thread owns it. Searches run as jobs and leave their results in `search_store`. Panels ask
+`facts` for what they draw, and point at moves and squares of the board with `pointed`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,8 +53,8 @@ KEPT_NUMBER_COLUMNS = 64
 
 @dataclass(frozen=True)
 class LinePosition:
-    """A place on a line: after its first `plies` moves, at least one. `positions` are those after each of its
-    moves, `start` is the position before them."""
+    """The position on a line after its first `plies` moves, at least one. `positions` are those after each of
+    its moves, `start` is the position before them."""
 
     start: Position
     moves: tuple[int, ...]
@@ -77,9 +78,9 @@ class LinePosition:
 @dataclass(frozen=True)
 class Pointed:
     """What a panel points at on the board: a move of the shown position, squares with amounts (in the value's
-    unit, positive where they favour White), and the move that stays selected. `ahead` is the place on a line
-    that has the squares, or that is itself pointed at; None for the shown position. `reviewed_move` is the
-    review's result for the selected move, if it was selected in the review's list."""
+    unit, positive where they favour White), and the move that stays selected. `ahead` is the position on a
+    line that the squares belong to, or that the board shows instead; None for the shown position.
+    `reviewed_move` is the review's result for the selected move, if it was selected in the review's list."""
 
     move: int | None = None
     squares: Sequence[tuple[str, float]] = ()
@@ -112,14 +113,14 @@ FIELDS = {
     "players": PLAYERS,
     "failure": PLAYERS,
     "playing": PLAYERS,
-    "single": PLAYERS,
-    "looked_at": PLAYERS,
+    "one_move": PLAYERS,
+    "only_viewed": PLAYERS,
     "holds": PLAYERS,
     "pace": PLAYERS,
     "settings": SETTINGS,
     "pointed": VIEW,
 }
-"""What changes when another value is assigned to a field of a `Study`."""
+"""The kind of change that is counted when a field of a `Study` gets another value."""
 
 
 @dataclass(eq=False)
@@ -127,8 +128,9 @@ class Study(Telling):
     """One game under study. `cursor` is the index of the shown position in `record.positions`; `lens` is the
     shown heuristic with its weights.
 
-    A changed field counts in `changes` by itself (`FIELDS`). Whoever changes anything else says so
-    (`change`). `players` are who plays, and `failure` is what has stopped the programs, "" while nothing has.
+    Assigning to a field counts in `changes` by itself (`FIELDS`). Code that changes anything else calls
+    `change`. `players` are the players of White and Black. `failure` says why the programs have stopped, ""
+    if they have not.
     """
 
     fields = FIELDS
@@ -136,7 +138,7 @@ class Study(Telling):
     record: Record
     lens: Lens
     cursor: int = 0
-    reweighed: Lens | None = None  # the lens before its weights were changed, until the programs follow
+    reweighed: Lens | None = None  # the lens with its former weights, until the programs use the new ones
     changes: Changes = field(default_factory=Changes)
     restoring: bool = False  # whether the searches in the game's file are still being read
     search_store: SearchStore = field(init=False)
@@ -146,17 +148,17 @@ class Study(Telling):
     features: Features = field(init=False)
     settings: Settings = field(default_factory=Settings)
     data: Path | None = None  # the folder of the person's data, if any
-    wishes: list[Wish] = field(default_factory=list)  # those that the screen has not taken yet
+    wishes: list[Wish] = field(default_factory=list)  # wishes that the screen has not taken yet
     search: RunningSearch | None = None  # the last one that has begun, for a move, a hint or an analysis
     move_search: MoveSearch | None = None  # the search whose move will be made
-    preparation: RunningSearch | None = None  # the compiling that began before it was needed
+    preparation: RunningSearch | None = None  # compiling that was begun before a search needed it
     engines: dict[int, SideEngine] = field(default_factory=dict)  # of the programs, by side
     analyst: Engine | None = None  # the engine of an analysis or a hint
     playing: bool = True  # whether programs may think and move
-    single: bool = False  # whether they pause again after the next move
-    looked_at: bool = False  # whether it was opened to look through, and its programs have not played on
-    pace: int = 0  # the place in PACES: how fast two programs play
-    holds: bool = False  # whether a program's move is made only when a person says so
+    one_move: bool = False  # whether programs pause again after their next move
+    only_viewed: bool = False  # whether it was opened to be viewed, and no program has played on
+    pace: int = 0  # index in PACES: how fast two programs play
+    holds: bool = False  # whether a program's move waits until a person allows it
     players: tuple[PlayerSpec, PlayerSpec] = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
     failure: str = ""
     view: ViewChoices = field(default_factory=ViewChoices)
@@ -174,20 +176,19 @@ class Study(Telling):
         self.change(FIELDS[name])
 
     def change(self, kinds: Changed) -> None:
-        """Says that something of these kinds has changed. Whoever depends on them looks again in the next
-        frame."""
+        """Counts a change of these kinds. Parts that depend on them are updated in the next frame."""
         self.changes.add(kinds)
 
     @contextmanager
     def changing_game(self) -> Iterator[None]:
-        """Says what has changed in the game and its line, after a change of `record`."""
+        """Counts the changes of the game and its line that code inside the `with` makes to `record`."""
         line = self.record.changes
         try:
             yield
         finally:
             self.change(GAME if self.record.changes == line else GAME | LINE)
 
-    def hear_jobs(self) -> None:
+    def notice_jobs(self) -> None:
         """Notices what jobs have reported since the last call, and whether a search runs. Call it once a
         frame."""
         own = (self.search, self.move_search, self.preparation)
@@ -228,9 +229,9 @@ class Study(Telling):
 
     def set_lens(self, name: str) -> None:
         """Shows another of the game's heuristics, by its name, from now on."""
-        self.look_through(self.named(name))
+        self.show_lens(self.named(name))
 
-    def look_through(self, lens: Lens) -> None:
+    def show_lens(self, lens: Lens) -> None:
         """Shows a heuristic with its weights from now on. Programs that play by the heuristic follow the new
         weights."""
         if lens.heuristic is not self.lens.heuristic:
@@ -243,14 +244,14 @@ class Study(Telling):
         """The lens that belongs to the name of one of the game's heuristics."""
         return self.settings.lens(self.record.game.name, name)
 
-    def is_played_through(self, side: int) -> bool:
-        """Whether a side's program plays by the shown heuristic with the same weights."""
+    def plays_by_shown_lens(self, side: int) -> bool:
+        """Whether a side's program uses the shown heuristic with the same weights."""
         spec = self.players[side]
         if spec.heuristic != self.lens.name:
             return False
         return self.named(spec.heuristic).with_weights(spec.weights) == self.lens
 
-    def look_through_next(self, step: int) -> None:
+    def show_next_lens(self, step: int) -> None:
         """Shows the game's next heuristic, or the previous one."""
         names = self.lens_names
         at = names.index(self.lens.name) + step if self.lens.name in names else 0
@@ -258,35 +259,36 @@ class Study(Telling):
 
     @property
     def perspective(self) -> int:
-        """The side that values are for, and for which positions are evaluated: a heuristic need not value
-        both sides alike. A search evaluates for the side that searched, and the sign of its values is
-        changed."""
+        """The side that values are shown for, and for which positions are evaluated: a heuristic need not
+        value both sides alike. A search evaluates for the side that searched; its values get the opposite
+        sign to be shown for the other."""
         return self.perspective_in(self.position)
 
     def perspective_in(self, position: Position) -> int:
-        """The side that values of a position are for, in a list of other positions than the shown one."""
+        """The side that the values of a position are shown for, where it is not the position on the board."""
         return position.to_move if self.view.for_mover else WHITE
 
-    def turn_perspective(self) -> None:
+    def toggle_perspective(self) -> None:
         """Changes to the other perspective."""
         self.view.for_mover = not self.view.for_mover
         self.change(VIEW)
 
     def look_for(self, lines: int) -> None:
-        """Sets the number of best lines of an analysis, and starts it."""
+        """Sets the number of best lines that an analysis finds, and starts it."""
         if lines != self.view.lines:
             self.view.lines = lines
             self.change(VIEW)
             self.analyse(f"Analysing {'the best line' if lines == 1 else 'several lines'}. Press A to stop.")
 
     def analyse(self, remark: str = "") -> None:
-        """Starts the endless analysis, unless it goes on or there is no move to search. Says the remark."""
+        """Starts the endless analysis and shows `remark`, unless it runs already or there is no move to
+        search."""
         if not self.analysing and self.position.moves:
             self.analysing = True
             if remark:
                 self.wish(Say(remark))
 
-    def turn_analysis(self) -> None:
+    def toggle_analysis(self) -> None:
         """Starts or stops the endless analysis of the position that is shown."""
         self.analysing = not self.analysing
 
@@ -295,12 +297,12 @@ class Study(Telling):
         """The order of tables of terms."""
         return BY_SIZE if self.view.terms_by_size else AUTHORS
 
-    def turn_term_order(self) -> None:
+    def toggle_term_order(self) -> None:
         """Changes to the other order of tables of terms."""
         self.view.terms_by_size = not self.view.terms_by_size
         self.change(VIEW)
 
-    def turn_costs(self) -> None:
+    def toggle_costs(self) -> None:
         """Shows what moves cost, or stops showing it."""
         self.view.move_costs = not self.view.move_costs
         self.change(VIEW)
@@ -322,7 +324,7 @@ class Study(Telling):
 
     @property
     def advised(self) -> bool:
-        """Whether a person has asked for the best move here."""
+        """Whether a person has asked for the best move here, by an analysis, a hint or held moves."""
         return self.analysing or self.hint is not None or self.held is not None
 
     @property
@@ -337,7 +339,7 @@ class Study(Telling):
 
     @property
     def doing(self) -> Activity:
-        """What the game's programs do, compiling included."""
+        """What the game's programs are doing, compiling included."""
         begun = [each for each in (self.search, self.preparation) if each is not None and not each.over]
         running = [each for each in begun if each.news.phase == RUNNING] or begun
         if not running:
@@ -370,8 +372,8 @@ class Study(Telling):
 
     @property
     def shown_line_position(self) -> LinePosition | None:
-        """The place on a line that the board shows now, None where it shows `position`: the place
-        that is pointed at, else the place that a person has stepped to."""
+        """The position on a line that the board shows now: the one pointed at, else where a person has
+        stepped to. None if the board shows `position`."""
         pointed = self.pointed
         if pointed.ahead is not None:
             return pointed.ahead
@@ -411,8 +413,8 @@ class Study(Telling):
 
     @property
     def outcome(self) -> int:
-        """How the game ended in the shown position, by the rules or by resignation; ONGOING where it goes
-        on."""
+        """How the game ended in the shown position, by the rules or by resignation; ONGOING if it has not
+        ended."""
         return self.record.outcome if self.at_end else self.position.outcome
 
     def go_to(self, cursor: int) -> None:

@@ -1,4 +1,4 @@
-"""The part of a term in the difference of two moves, and the weight at which the order of the moves
+"""How much a term adds to the difference of two moves, and the weight at which the order of the moves
 changes."""
 
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Flip:
     """The `weight` of a term at which the asked move becomes better than the chosen move, verified by
-    searches on both sides of it. At `until`, further away than `weight`, the asked move is no longer better;
-    None where no search found that, though one used twice the distance, and another weight 0 if that lies
-    further away. `best` is the best move of all just beyond `weight`; None where that took too long."""
+    searches on both sides of it. At `until`, which is further from the present weight, the asked move is no
+    longer better. It is None if no search found such a weight. Searches tried twice the distance, and weight
+    0 if that is further away. `best` is the best move of all just beyond `weight`; None where that took too
+    long."""
 
     term: str
     weight: float

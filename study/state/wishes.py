@@ -1,5 +1,8 @@
-"""What a study wishes from the screen that shows it. The screen takes all wishes once a frame. It grants each
-by its type (`ui/scenes/play/grants.py`). `OpenGame` stands beside the game that it opens."""
+"""Wishes: what the code of a study wants from the screen that shows it, such as a message or a dialog.
+
+The screen takes all wishes once a frame and grants each by its type (`ui/scenes/play/grants.py`). `OpenGame`
+is defined beside `GameToOpen`.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,14 +32,14 @@ class Show(Wish):
 
 @dataclass(frozen=True)
 class ShowPage(Wish):
-    """Bring the page of that title into view, wherever it is."""
+    """Bring the page with that title into view, beside the board, at the foot or in the Lab."""
 
     title: str
 
 
 @dataclass(frozen=True)
 class ShowOnBoard(Wish):
-    """Set what is written on the squares ("" for nothing) and whose arrows are drawn, as long as this game is
+    """Set what is written on the squares ("" for nothing) and which arrows are drawn, as long as this game is
     shown."""
 
     on_squares: str
@@ -45,7 +48,7 @@ class ShowOnBoard(Wish):
 
 @dataclass(frozen=True)
 class FaceSide(Wish):
-    """Turn the board to the side that the person answers for."""
+    """Turn the board so that the side for which the person chooses a move is at the bottom."""
 
     side: int
 
@@ -89,9 +92,9 @@ class PlayMove(Wish):
 
 @dataclass(frozen=True)
 class AskCase(Wish):
-    """Add a position to a suite as a case under these rules; the person chooses the suite. `move` is what the
-    case is about (None: not known), `should` whether it should be played there. `as_good` are moves that pass
-    the case as well as `move`."""
+    """Add a position to a suite as a case under these rules; the person chooses the suite. `move` is the move
+    that the case is about (None: not known); `should` says whether to play or to avoid it. `as_good` are
+    other moves that also pass the case."""
 
     options: Options
     position: Position

@@ -1,4 +1,4 @@
-"""The refuted moves of a scan as a suite."""
+"""Makes a suite of test positions from the moves that a scan has refuted."""
 
 from heuristics.lens import Lens
 from study.compare.deeper_scan import CHOOSER, MOST_GOOD, Refutation
@@ -12,8 +12,8 @@ from study.suites.user_suites import own_suite
 
 
 def case_of(found: Refutation, lens: Lens) -> Case:
-    """A refutation as a case, with a question and hints. It lists the good moves as best moves or, where
-    there are more than MOST_GOOD, the refuted move as one to avoid."""
+    """A refutation as a case, with a question and hints. Its best moves are the good moves. If there are more
+    than MOST_GOOD, it says to avoid the refuted move instead."""
     position, depth = found.spot.position, found.choices[CHOOSER].depth
     move = position.notation(found.refuted)
     where = found.spot.where or f"position {found.spot.number}"
@@ -29,7 +29,7 @@ def case_of(found: Refutation, lens: Lens) -> Case:
 
 
 def make_suite(study: Study) -> None:
-    """Writes the refuted moves that the window's scan has found into the person's own suite, and shows it."""
+    """Adds the refuted moves that the last scan has found to one of the person's own suites, and shows it."""
     scan = study.of(HeuristicPair).scan
     scanned, found = scan.scanned, scan.refuted
     if scanned is not None and found and study.data is not None:

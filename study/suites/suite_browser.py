@@ -1,5 +1,5 @@
-"""The open suites beside a game: which there are, the present run, its results, and which case to show or add
-next."""
+"""The page Suites: which suites of test positions there are, the run of one of them, its results, and the
+case that is shown or added."""
 
 import os
 import time
@@ -58,8 +58,8 @@ class Shelf:
 
 @dataclass(frozen=True)
 class SuiteProgress(CountedProgress):
-    """The progress of a player's run of a suite: `outcomes` by the key of their case, those of the previous
-    run included; `done` of `total` cases in `seconds` without compiling."""
+    """The progress of a player's run of a suite: `outcomes` by the key of their case, including those of the
+    previous run that are not run again. `done` of `total` cases are run, in `seconds` without compiling."""
 
     suite: Suite
     player: str
@@ -70,15 +70,16 @@ class SuiteProgress(CountedProgress):
 
 
 ShowCase = Callable[["SuiteBrowser", Study, Suite, int], object]
-"""Shows the case of that number of a suite in a study that was made for it."""
+"""A function that shows the case with a number of a suite, in a study that was made for it."""
 
 
 class SuiteBrowser(BackgroundTask, Feature):
-    """Reads and runs in the background, with the game's `settings` and the folder of the person's `data`.
+    """Reads and runs suites in the background, with the game's `settings` and the person's `data` folder.
     `chosen` is the file of the shown suite, `player` the text of the player that will run it ("" for the
     suggested one).
 
-    The games that show cases share one such object, so that the suites beside each of them are the same.
+    A case opens as a game of its own, which shares this object with the game below it. So both have the same
+    suites beside them.
     """
 
     fields = ("chosen", "player", "_shelf")
@@ -94,22 +95,24 @@ class SuiteBrowser(BackgroundTask, Feature):
         self._held = 1  # the number of games that share this object
         self._lanes = study.features.lanes
         self._looking: Job | None = None
-        self._looked_at = -LOOK_SECONDS  # time.perf_counter() of the last look
+        self._looked_at = -LOOK_SECONDS  # time.perf_counter() when they were last read
         self._shelf = Shelf()
         self._changing: Job | None = None
-        self._read: dict[Path, tuple[Hashable, Suite | Unreadable]] = {}  # only for the reading lane's thread
+        self._read: dict[
+            Path, tuple[Hashable, Suite | Unreadable]
+        ] = {}  # used only by the thread of the lane that reads files
         self._begun: SuiteProgress | None = None  # the progress at the run's beginning
 
     # The suites
 
     @property
     def shelf(self) -> Shelf:
-        """The suites of the game at the last look."""
+        """The suites of the game when they were last read."""
         return self._shelf
 
     def look(self, game: str) -> Shelf:
-        """Looks for the suites of a game, now and then; returns the suites of the last look. Call it once a
-        frame while they are shown."""
+        """Returns the suites of a game as they were last read, and reads them again from time to time. Call
+        it once a frame while they are shown."""
         now = time.perf_counter()
         if self._looking is not None and self._looking.over:
             found, self._looking, self._looked_at = self._looking.news.value, None, now
@@ -156,14 +159,15 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     @property
     def known_own(self) -> tuple[Suite, ...]:
-        """The suites of the game that cases can be added to, by the last look."""
+        """The suites of the game that cases can be added to."""
         return tuple(suite for suite in self._shelf.suites if self.can_change(suite))
 
     def can_change(self, suite: Suite) -> bool:
         return self.data is not None and can_change(suite.path, self.data)
 
     def suite_chosen(self, shelf: Shelf) -> Suite | None:
-        """The chosen suite; else the first of the person's own, else the first. None without suites."""
+        """The chosen suite; if none is chosen, the person's first own suite, or else the first suite. None
+        without suites."""
         own = [suite for suite in shelf.suites if self.can_change(suite)]
         chosen = [suite for suite in shelf.suites if suite.path == self.chosen]
         return next(iter((*chosen, *own, *shelf.suites)), None)
@@ -182,7 +186,7 @@ class SuiteBrowser(BackgroundTask, Feature):
             self._change(lambda job: add_case(suite.path, case, suite.options, settings))
 
     def add(self, path: Path, cases: Sequence[Case], options: Options) -> None:
-        """Adds cases to an own suite, which is made if need be, and chooses it."""
+        """Adds cases to a suite of the person's own, which is made if there is none, and chooses it."""
         settings = self.settings
         self.chosen = path
         self._change(lambda job: add_cases(path, cases, options, settings))
@@ -211,7 +215,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return news.outcomes if news is not None and mine else NO_OUTCOMES
 
     def spec_of(self, player: str, game: str) -> PlayerSpec:
-        """The program of a text. Raises BadText if it is none."""
+        """The program that a player's text describes. Raises BadText if it describes none."""
         spec = parse_player(player, game)
         if spec.is_human:
             raise BadText(f"player: expected a program, found {player!r}")
@@ -237,15 +241,15 @@ class SuiteBrowser(BackgroundTask, Feature):
         def work(job: Job) -> SuiteProgress:
             suite = read_suite(listed.path, settings)
             only = [i for i, case in enumerate(suite.cases) if keys is None or case.key in keys]
-            told = SuiteProgress(suite, player, dict(outcomes), 0, len(only))
-            job.report(told, COMPILING)
+            progress = SuiteProgress(suite, player, dict(outcomes), 0, len(only))
+            job.report(progress, COMPILING)
             megabytes = settings.engine.table_megabytes
             engine = make_engine(spec, suite.game, settings.weights, 0, megabytes)
             try:
                 engine.prepare(suite.game)
             finally:
                 engine.close()
-            job.report(told, RUNNING_CASES)
+            job.report(progress, RUNNING_CASES)
             before = history.read().get(run_key(suite, player), {}) if history is not None else {}
             new: list[CaseResult] = []
             started = time.perf_counter()
@@ -255,25 +259,26 @@ class SuiteBrowser(BackgroundTask, Feature):
                     new.append(dated(outcome, before, date.today()))
                     outcomes[outcome.case.key] = new[-1]
                     seconds = time.perf_counter() - started - job.seconds_waited
-                    told = SuiteProgress(suite, player, dict(outcomes), len(new), len(only), seconds)
-                    job.report(told)
+                    progress = SuiteProgress(suite, player, dict(outcomes), len(new), len(only), seconds)
+                    job.report(progress)
                     job.give_way()
             finally:
                 if history is not None and new:
                     history.remember(suite, player, new, date.today())
-            return told
+            return progress
 
         return work
 
     # Cases as games, and positions of games as cases
 
     def look_at(self, study: Study, case: Case, ask: ShowCase | None = None) -> None:
-        """Shows a case as a game of its own, in place of another case. `ask` shows it as an exercise."""
+        """Shows a case as a game of its own, in place of the case that is shown now. If `ask` is given, it
+        shows the case as an exercise."""
         instead = bool(self.case_shown(study.record))
         study.wish(OpenGame(lambda: self.game_of(case, ask), "the suite", instead))
 
     def game_of(self, case: Case, ask: ShowCase | None = None) -> GameToOpen:
-        """A case as a game of its own, with the search that decided it."""
+        """A case as a game of its own, with the search by which it passed or failed in the last run."""
         news = self.news
         outcome = None if news is None else news.outcomes.get(case.key)
         position = case.position
@@ -288,7 +293,7 @@ class SuiteBrowser(BackgroundTask, Feature):
             self.show(study, case)
             if thought is not None:
                 study.search_store.keep(thought)
-                study.look_through(thought.lens or study.lens)
+                study.show_lens(thought.lens or study.lens)
             if ask is not None and suite is not None:
                 ask(self, study, suite, suite.number_of(case) or 0)
 
@@ -296,7 +301,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return GameToOpen(record, remark=remark, prepare=prepare)
 
     def show(self, study: Study, case: Case | None) -> None:
-        """Opens the suites beside a game, which shows this case."""
+        """Shows the page Suites beside a game that shows this case."""
         self._shown = None if case is None else (study.record, case)
         study.wish(Show(SuiteBrowser))
 
@@ -306,9 +311,9 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     def ask(self, study: Study, index: int | None = None) -> None:
         """Asks to add the shown position as a case, about the move that is pointed at or selected; else the
-        move of Why not, the move played from there, or the choice of a search. With `index`: the
-        position before ply `index` of the game, about that ply. A program's move is taken as one that should
-        not be played."""
+        move that Why not is about, the move played from there, or the best move of a search. With `index`:
+        the position before ply `index` of the game, about that ply. If a program played the move, the case
+        says to avoid it."""
         record, cursor = study.record, study.cursor if index is None else index
         if index is None and study.ahead is not None:
             self._ask(study, study.ahead.position, None)
@@ -336,7 +341,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         if position.moves:
             study.wish(AskCase(study.record.options, position, move, should))
         else:
-            study.wish(Say("There is no move here that a case could be about."))
+            study.wish(Say("The game is over here: there is no move that a case could be about."))
 
     def close(self) -> None:
         """Notes that one of the games that share this object was left. The last one ends its work."""
@@ -354,7 +359,7 @@ class SuiteBrowser(BackgroundTask, Feature):
 
 
 def opened_suite(suite: Suite) -> GameToOpen:
-    """A suite from any folder as a game: its first case, with the suite beside it."""
+    """A game that shows the first case of a suite from any folder, with the suite beside it."""
     case = suite.cases[0] if suite.cases else None
     remark = f"The suite {suite.name} has no cases yet." if case is None else _about(case)
     record = Record.start(load_game(suite.game), suite.options)
@@ -376,7 +381,7 @@ def _about(case: Case) -> str:
 
 
 CASE_MILLISECONDS = 200
-"""The limit of the suggested players for a case."""
+"""The milliseconds for a case that the suggested players have."""
 
 PLIES = 4
 

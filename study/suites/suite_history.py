@@ -1,4 +1,5 @@
-"""For each case of a suite, since when it passes or fails, from earlier runs, by player."""
+"""Keeps the results of earlier runs of suites: for each player and case, whether it passes, and since which
+day."""
 
 import contextlib
 import json
@@ -14,18 +15,18 @@ from study.suites.suites import Suite
 
 MOST_BYTES = 1 << 24
 MOST_RUNS = 200
-"""The most pairs of a suite and a player that are remembered, the last ones run."""
+"""The results of at most this many pairs of suite and player are kept: those run last."""
 
 Runs = dict[str, dict[str, tuple[bool, str]]]
 """By suite and player, then by the key of a case: whether it passed, and since which day."""
 
 
 _remembering = threading.Lock()
-"""A dropped run may still write its results while the next one does."""
+"""Needed because a dropped run may still write its results while the next run writes."""
 
 
 class SuiteHistory:
-    """The file in a data folder. A file that cannot be read counts as empty; errors of writing are
+    """The file of results in a data folder. A file that cannot be read counts as empty; errors of writing are
     ignored."""
 
     def __init__(self, folder: Path) -> None:
@@ -45,7 +46,7 @@ class SuiteHistory:
         return known
 
     def read(self) -> Runs:
-        """What is known of cases by player: whether they passed, and since when."""
+        """All kept results."""
         runs: Runs = {}
         for key, cases in read_object(self._file, MOST_BYTES).items():
             if isinstance(cases, dict):

@@ -1,4 +1,5 @@
-"""A suite played by a player: which of its cases pass, and which only by the choice of the seed."""
+"""Lets a player play the cases of a suite: which of them pass, and which pass or fail only because its seed
+picked one of several equal moves."""
 
 import time
 from collections.abc import Collection, Iterator
@@ -18,16 +19,16 @@ from study.state.search_store import has_value
 from study.suites.suites import Case, Suite
 
 LOT_SHARE, LOT_NODES = 2.0, 20_000
-"""The limit of the search for a tie: a share of the nodes of the search that chose, and the least number of
-nodes. A limit in nodes makes runs repeatable."""
+"""The limit of the search for a move of equal value, in nodes, so that runs are repeatable: LOT_SHARE times
+the nodes of the search that chose, at least LOT_NODES."""
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """A player's result in one case. `value` is the search's for the player to move, None if there is none;
-    `error` says why no move came, else "". `since` is the first day of the present result, "" for today or if
-    that is not known. `thought` is the search. `lot` is a move that another seed could have drawn and that
-    would change `passed`; None if none was found."""
+    """A player's result in one case. `value` is the search's value for the player to move, None if there is
+    none. `error` says why there is no move, else "". `since` is the first day of the present result, "" for
+    today or if that is not known. `thought` is the search. `lot` is a move that another seed could have
+    picked, and with which `passed` would be the opposite; None if none was found."""
 
     number: int
     case: Case
@@ -49,7 +50,7 @@ class CaseResult:
 
     @cached_property
     def played(self) -> str:
-        """The move as people write it; "" if none came."""
+        """The move as people write it; "" if there is none."""
         return "" if self.move is None else self.case.position.notation(self.move)
 
     def to_json(self) -> dict[str, Any]:
@@ -96,10 +97,10 @@ def run_case(
 
 
 def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal) -> int | None:
-    """A move that the engine's seed could have drawn instead of the one it played, and with which the case
-    would have ended otherwise: a move with exactly the same value or, for a level, a value within its slack.
-    None if a search with LOT_SHARE of the nodes finds none, or if the player's way of drawing is not
-    known."""
+    """A move that the engine could have played with another seed, and with which the case would have passed
+    instead of failed, or failed instead of passed. It has exactly the value of the best move or, for a level,
+    a value within its slack. None if the search that looks for it finds no such move, or if it is not known
+    how the player picks among equal moves."""
     if thought.move is None:
         return None
     passes = case.passes(thought.move)

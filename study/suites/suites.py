@@ -1,7 +1,7 @@
-"""Suites: positions with the moves that should, or should not, be played there. Unit tests for
-heuristics.
+"""Suites: unit tests for heuristics, which consist of positions with the moves that should, or should not, be
+played there.
 
-A suite is a YAML file, or a list of positions of the kind that a game has (for chess, EPD).
+A suite is a YAML file, or a list of positions in a game's own format (for chess, EPD).
 """
 
 from collections.abc import Sequence
@@ -59,8 +59,8 @@ class SuiteFile(_SuiteSection):
 
 @dataclass(frozen=True)
 class Case:
-    """`best` are the legal moves that pass; if there are none, all but `avoid`. `question` asks for the move,
-    `hints` lead to it one after another."""
+    """A test position. `best` are the legal moves that pass; if it is empty, all moves pass that are not in
+    `avoid`. `question` asks for the move, and each of the `hints` says a little more."""
 
     name: str
     position: Position
@@ -74,7 +74,7 @@ class Case:
 
     @cached_property
     def wanted(self) -> str:
-        """What should be played, in words."""
+        """What should be played, in words: "e4 or d4", "not Qxb7"."""
         names = self.position.notation
         if self.best:
             return " or ".join(names(move) for move in self.best)
@@ -82,7 +82,7 @@ class Case:
 
     @property
     def answer(self) -> str:
-        """The wanted moves as an answer, which begins a clause."""
+        """The words that give the answer, for the beginning of a clause: "the answer is e4"."""
         names = " or ".join(map(self.position.notation, self.best or self.avoid))
         return f"the answer is {names}" if self.best else f"the question was to avoid {names}"
 
@@ -95,8 +95,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Suite:
-    """`name` is for people, `path` is the file, `options` are the rules of its positions. `left_out` names
-    the lines of a list that say no move, in a line; else ""."""
+    """`name` is for people, `path` is the file, `options` are the rules of its positions. `left_out` is one
+    line that says which lines of a list were left out because they have no move; else ""."""
 
     name: str
     path: Path
@@ -107,7 +107,8 @@ class Suite:
     left_out: str = ""
 
     def number_of(self, case: Case) -> int | None:
-        """The index of a case, also if the suite was read again since; None if it has none."""
+        """The index of a case in the suite, also if the suite was read again since; None if it is not in
+        it."""
         return next((number for number, known in enumerate(self.cases) if known.key == case.key), None)
 
 
@@ -117,8 +118,8 @@ def shipped_suites() -> list[str]:
 
 
 def find_suite(name: str, own: Path | None = None) -> Path:
-    """The file of a suite that comes with the program, of one in the folder `own`, or the file with that
-    path. Raises BadText if there is none."""
+    """The file of a suite by its name, among those of the program and those in the folder `own`; or the file
+    with this path. Raises BadText if there is none."""
     known = [] if own is None or name in shipped_suites() else suite_files(own)
     named = next((path for path in known if path.stem == name), None)
     return named or find_file("suite", name, SHIPPED, "the file of one")

@@ -24,7 +24,7 @@ def own_folder(data: Path) -> Path:
 
 
 def own_suite(data: Path, name: str) -> Path:
-    """The file of the suite of that name. Raises BadText if no file can have it."""
+    """The file of the person's own suite with a name. Raises BadText if no file can have that name."""
     if not re.fullmatch(r"[\w-][\w .-]*", name) or not can_be_kept(name):
         raise BadText(f"suite {shown(name)}: expected a name of letters, digits, blanks, - and _")
     path = own_folder(data) / f"{name}{YAML}"
@@ -33,8 +33,8 @@ def own_suite(data: Path, name: str) -> Path:
 
 
 def suite_to_write(data: Path, name: str) -> Path:
-    """The file of the own suite of that name, or the path that the name is, where it ends in .yaml. Raises
-    BadText if no file can have it."""
+    """The file of the person's own suite with a name; a name that ends in .yaml is a path itself. Raises
+    BadText if no file can have that name."""
     path = Path(name)
     if path.suffix.lower() != YAML:
         return own_suite(data, name)
@@ -70,14 +70,14 @@ def add_cases(path: Path, new: Sequence[Case], options: Options, settings: Setti
             raise BadText(f"{path}: expected at most {MOST_CASES} cases")
     else:
         text = _begun(game.name, options, settings)
-    written = "".join(map(_written, {case.key: case for case in new}.values()))
+    added = "".join(map(_written, {case.key: case for case in new}.values()))
     lines, cases = text.splitlines(), _cases(text, path)
     if cases.value:
         at, indent = _end(lines, cases, len(cases.value) - 1), cases.start_mark.column
     else:
         at, indent = cases.start_mark.line + 1, 2
         lines[at - 1] = lines[at - 1].replace(NONE, "cases:", 1)
-    lines[at:at] = [" " * indent + line for line in written.splitlines()]
+    lines[at:at] = [" " * indent + line for line in added.splitlines()]
     return _write(path, lines, settings)
 
 
@@ -95,7 +95,7 @@ def change_case(path: Path, before: Case, after: Case, settings: Settings) -> Su
 
 
 def _written(case: Case) -> str:
-    """A case in YAML, as a list of one."""
+    """A case in YAML: a list with one element."""
     position = case.position
     entry: dict[str, Any] = {"name": case.name}
     if case.question:
@@ -153,7 +153,7 @@ def _end(lines: list[str], cases: Any, number: int) -> int:
 
 
 def _write(path: Path, lines: list[str], settings: Settings) -> Suite:
-    """Writes the lines, if they can be read again."""
+    """Writes the lines to the file, unless they are no valid suite. Returns the suite; raises BadText."""
     text = "".join(f"{line}\n" for line in lines)
     suite = suite_of(text, path, settings)
     write_file(path, text, makes_folder=True)

@@ -1,6 +1,6 @@
-"""The arena: the plan, and the tournament that is being played.
+"""The arena without its drawing: the plan of a tournament, and the tournament that is played now.
 
-Games are played and files read only by jobs in a lane of their own. Their progress is an immutable snapshot.
+Jobs in a lane of their own play the games and read files. Their progress is an immutable snapshot.
 """
 
 import os
@@ -35,7 +35,7 @@ from study.tournaments.tournament_files import (
 from study.tournaments.tournaments import play_alone, results_file
 
 MEASURED = 1000
-"""The number of games in which two players are measured after a test."""
+"""After a test, this many games measure how much stronger one player is."""
 
 MOST_LISTED = 50
 """The most earlier tournaments that are listed, the newest first."""
@@ -50,9 +50,10 @@ def usual_workers() -> int:
 
 @dataclass(frozen=True)
 class Plan:
-    """All `players`, as texts, against one another: `games` games of each pairing. With a `test`, which is of
-    two players, it is as many games as the test takes, and `games` is 0. `skipped` pairs are known already,
-    from `random_plies` random moves (None: as many as give more than enough openings)."""
+    """A plan of games: all `players` (their texts) against one another, with `games` games for each pairing.
+    A `test` has two players and plays as many games as it needs; `games` is 0 then. Openings consist of
+    `random_plies` random moves (None: as many as give more than enough openings). The first `skipped` pairs
+    of games are left out, because a test has played them."""
 
     game: str
     players: tuple[str, ...]
@@ -95,7 +96,7 @@ class Plan:
 
     @property
     def expected_games(self) -> tuple[int, int]:
-        """The fewest and the most expected games. They differ only for a test."""
+        """(fewest, most) expected games. They differ only for a test."""
         if self.test is not None:
             return self.test.expected_games()
         games = self.games * sum(1 for _ in round_robin(len(self.players)))
@@ -109,7 +110,7 @@ def names_of(players: tuple[str, ...]) -> list[str]:
 
 
 def plan_of(tournament: Tournament) -> Plan:
-    """A plan with the players and games of a tournament, without what a plan cannot express."""
+    """A plan with the players and games of a tournament. Other properties of the tournament are dropped."""
     players = tuple(str(entrant.player) for entrant in tournament.entrants)
     test, skipped = tournament.test, tournament.skipped
     games = tournament.games if test is None else 0
@@ -119,7 +120,7 @@ def plan_of(tournament: Tournament) -> Plan:
 
 @dataclass(frozen=True)
 class Known:
-    """A tournament that can be opened: an earlier one, `begun`, or a preset."""
+    """A tournament that can be opened: a preset, or one that was `begun` earlier."""
 
     name: str
     detail: str
@@ -163,8 +164,8 @@ def _preset(name: str, settings: Settings) -> Tournament:
 
 
 class ArenaSession(BackgroundTask):
-    """The tournament that is played or shown now; for one thread, once a frame. `folder` is the folder of the
-    person's data (None: the usual one). Finished games are kept in the file of results."""
+    """The tournament that is played or shown now. Only one thread uses it, once a frame. `folder` is the
+    folder of the person's data (None: the usual one). Finished games are kept in the file of results."""
 
     def __init__(self, settings: Settings, folder: Path | None = None, executor: str = "") -> None:
         self._settings = settings
@@ -178,7 +179,7 @@ class ArenaSession(BackgroundTask):
 
     def show(self, make: MeantToPlay, workers: int, plays: bool = True, keeps_values: bool = False) -> None:
         """Shows a tournament with all its results so far and, if it `plays`, goes on with it. Ends the
-        previous one. With `keeps_values` the file gets what each move was worth to its player."""
+        previous one. With `keeps_values` the file also gets the value of each move by its player's search."""
         self.leave()
         self._workers, self._keeps_values = workers, keeps_values
         may_play = self._may_play = threading.Event()
@@ -282,7 +283,8 @@ class ArenaSession(BackgroundTask):
 
     @property
     def measuring(self) -> Plan | None:
-        """The plan to measure the players of a test, on pairs that it has not used; None without a test."""
+        """The plan of games that measure the players of a test, with openings that the test has not used;
+        None without a test."""
         news = self.news
         if news is None or news.table.tournament.test is None or not news.games:
             return None

@@ -1,4 +1,5 @@
-"""One pairing of a tournament, explained in the window: why it was lost, and its positions as games."""
+"""Explains one pairing of a tournament in the window: why it was lost, and the deciding positions as games to
+open."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,7 +15,7 @@ from games.registry import entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.compare.heuristic_pair import HeuristicPair
-from study.format.player_names import entrant_in_words, told_apart
+from study.format.player_names import entrant_in_words, shortened
 from study.saved_games.game_to_open import GameToOpen
 from study.settings.settings import Settings
 from study.state.background_task import BackgroundTask
@@ -25,8 +26,8 @@ from study.tournaments.why_lost_text import MatchNames, parting_sentence
 
 
 class ExplainedPairing(BackgroundTask):
-    """The newest work; for one thread, once a frame. `games` are those of the pairing when it began, and
-    `deeper` says whether it asks a deeper search."""
+    """The explanation that was begun last. Only one thread uses it, once a frame. `games` is the number of
+    games that the pairing had then; `deeper` says whether a deeper search judges the moves."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -53,7 +54,7 @@ class ExplainedPairing(BackgroundTask):
         self._job = self._lane.do(work, "why the match was lost")
 
     def close(self) -> None:
-        """Ends the work, and does not wait for it."""
+        """Ends the work without waiting for it."""
         self.drop()
         self._lane.close(patience=0.0)
 
@@ -63,17 +64,17 @@ class ExplainedPairing(BackgroundTask):
 
     @property
     def players(self) -> tuple[PlayerSpec, PlayerSpec]:
-        """The players of the pairing, the first one's first."""
+        """The players of the pairing, in its order."""
         assert self.tournament is not None
         first, second = (self.tournament.entrants[at].player for at in self._entrants)
         return first, second
 
     @property
     def names(self) -> MatchNames:
-        """Their names and those of the sides."""
+        """The names of the players and of the sides."""
         assert self.tournament is not None
         about, entrants = entry(self.tournament.game), self.tournament.entrants
-        first, second = told_apart(
+        first, second = shortened(
             [
                 entrant_in_words(entrants[at].name, str(entrants[at].player), about.name)
                 for at in self._entrants
@@ -87,8 +88,9 @@ class ExplainedPairing(BackgroundTask):
         return self.tournament.pairings[self.pairing]
 
     def opening(self, parting: Parting) -> Callable[[], GameToOpen]:
-        """Reads the position where the games of a pair part, in the game that its loser went on with. The
-        other game is a variation. It raises BadText where the rules have changed."""
+        """A function that makes a game for the window: the game in which the pair's loser made the move that
+        parts the two games, shown before that move. The other game is a variation. It raises BadText if the
+        rules have changed."""
         assert self.tournament is not None and self.news is not None
         lenses = [self.news.lenses[choice.player] for choice in parting.choices]
         return partial(
@@ -108,11 +110,11 @@ def _opened(
     for move, chance in other.moves[plies:]:
         node = record.grow(node, move, chance)
     loser, winner = lenses
-    thinks = opened.prepare
+    begin_searches = opened.prepare
 
     def prepare(study: Study) -> None:
-        if thinks is not None:
-            thinks(study)
+        if begin_searches is not None:
+            begin_searches(study)
         if loser is not None and winner is not None:
             study.of(HeuristicPair).hold(study, (loser, winner), words)
 

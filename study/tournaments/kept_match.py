@@ -13,8 +13,8 @@ from study.tournaments.tournaments import results_file
 
 
 class KeptMatch:
-    """A match in the file of tournaments (`path`), as a tournament of one pairing. `add` keeps a game. As a
-    context, it closes the file at its end. BadText where the match cannot be kept."""
+    """A match in the file of tournaments (`path`), as a tournament with one pairing. `add` saves a game. As a
+    context manager it closes the file at the end. Raises BadText if the match cannot be saved."""
 
     def __init__(self, match: Match, settings: Settings) -> None:
         players = (match.first, match.second)

@@ -1,4 +1,5 @@
-"""Tournaments as files: what a person writes in YAML, and the presets that come with the program."""
+"""Reads files of tournaments: those that a person writes in YAML, and the presets that come with the
+program."""
 
 from itertools import product
 from pathlib import Path
@@ -35,7 +36,8 @@ class _TournamentSection(BaseModel):
 
 
 class PublishedFigure(_TournamentSection):
-    """`score` or `draws`, shares of the games of `first` against `second`; or of all games of `first`."""
+    """A published figure: `score` or `draws`, a share of the games of `first` against `second`, or of all
+    games of `first` if there is no `second`. `by` says who published it."""
 
     first: str
     second: str | None = None
@@ -59,9 +61,9 @@ class PublishedResults(_TournamentSection):
 
 
 class TournamentFile(_TournamentSection):
-    """The content of a tournament's file. `players` are texts by name. With `challengers` each of them meets
-    each of the `opponents` (missing: all others), else everybody meets everybody. `rules` are options of the
-    game's rules; missing ones come from the settings."""
+    """The content of a tournament's file. `players` are players' texts by name. If there are `challengers`,
+    each of them meets each of the `opponents` (missing: all other players); else everybody meets everybody.
+    `rules` are options of the game's rules; missing ones come from the settings."""
 
     description: str = ""
     game: str
@@ -82,7 +84,7 @@ def preset_names() -> list[str]:
 
 def find_tournament(name: str) -> Path:
     """The file of a preset, or the file with that path. Raises BadText if there is neither."""
-    return find_file("tournament", name, PRESETS, "a YAML file that is there")
+    return find_file("tournament", name, PRESETS, "an existing YAML file")
 
 
 def read_tournament(path: Path) -> TournamentFile:

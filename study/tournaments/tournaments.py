@@ -1,5 +1,5 @@
-"""The tournaments of a person: where their results are kept, who may play one now, and their games as games
-for the window."""
+"""The tournaments of a person: the file of their results, the lock that lets only one window or command play
+one, and their games for the window."""
 
 import contextlib
 import os
@@ -32,9 +32,9 @@ def results_file(folder: Path | None = None) -> Path:
 
 
 def play_alone(run: TournamentRun, job: Job) -> TournamentProgress:
-    """`TournamentRun.work` under a lock. Raises BadText if another window or command plays this tournament
-    now, so that no game is played twice. A file that can only be read takes no lock: no game is played
-    there."""
+    """Does `TournamentRun.work` under a lock. Raises BadText if another window or command plays this
+    tournament now: no game may be played twice. If the file of results can only be read, no game is played
+    and no lock is needed."""
     if not run.results.can_be_written:
         return run.work(job)
     with _alone(run.results.path, run.id, run.tournament.name):
@@ -48,14 +48,14 @@ def _alone(results: Path, tournament: int, name: str) -> Iterator[None]:
     try:
         yield
     finally:
-        is_removed = _remove(path)  # while it is locked, so that nobody locks a file that is then removed
+        is_removed = _remove(path)  # before the lock ends, or somebody could lock it in between
         os.close(descriptor)
-        if not is_removed:  # Windows removes no open file, ours or another one's
+        if not is_removed:  # Windows does not remove a file that is open
             _remove(path)
 
 
 def _remove(path: Path) -> bool:
-    """Removes a file; whether that was possible."""
+    """Removes a file. Returns whether that was possible."""
     with contextlib.suppress(OSError):
         path.unlink()
         return True
@@ -75,7 +75,7 @@ def _lock(path: Path, taken: str) -> int:
         with contextlib.suppress(OSError):
             if os.path.samestat(os.fstat(descriptor), path.stat()):
                 return descriptor
-        os.close(descriptor)  # its owner has removed it meanwhile
+        os.close(descriptor)  # its owner has removed the file meanwhile: make it again
 
 
 def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
@@ -108,7 +108,7 @@ def player_of(tournament: Tournament, entrant: Entrant) -> PlayerSpec:
 
 
 def remark(tournament: Tournament, result: GameResult) -> str:
-    """A sentence on the game, for its window."""
+    """A sentence on the game, for the window that shows it."""
     white, black = (
         entrant_in_words(entrant.name, str(entrant.player), tournament.game)
         for entrant in tournament.players(result.number)
@@ -118,8 +118,8 @@ def remark(tournament: Tournament, result: GameResult) -> str:
 
 
 def game_of(results: Results, tournament: int | None, number: int, name: str) -> GameResult:
-    """A game by its number from 1, of a tournament by its number in the file. Raises BadText where it has not
-    been played."""
+    """Game `number`, from 1, of a tournament, given by its number in the file. Raises BadText if the game has
+    not been played."""
     found = None if tournament is None else results.game(tournament, number - 1)
     if found is None:
         raise BadText(f"game {number} of {name}: has not been played yet")

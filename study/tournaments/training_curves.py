@@ -1,4 +1,4 @@
-"""The records of the training of players that learned, for the window."""
+"""Reads the records of how learned players were trained, for the window's training curves."""
 
 import math
 import time
@@ -95,8 +95,8 @@ def _share(value: Any) -> float:
 
 
 def curve_of(players: Sequence[PlayerSpec], known: Sequence[TrainingCurve]) -> str:
-    """The player of the curve that belongs to the first of `players` who has learned: shipped, or trained
-    here with that seed. "" if none of them has a curve."""
+    """The name of the curve of the first learned player among `players`, whether it came with the program or
+    was trained here. "" if none of them has a curve."""
     names = {curve.player for curve in known}
     for spec in players:
         name, seed = spec.kind, spec.option(TRAINED[0])

@@ -10,8 +10,8 @@ from games.figure_text import grouped
 
 
 def verdict(table: CrossTable, names: Sequence[str], over: bool) -> str:
-    """A sentence, "" before the first game; `names` are the entrants' names. One player is called stronger if
-    the 95 % intervals of the ratings do not overlap."""
+    """The sentence on a tournament; "" before the first game. `names` are the entrants' names. One player is
+    called stronger if the 95 % intervals of the ratings do not overlap."""
     if not table.games:
         return ""
     if table.test is not None:
@@ -37,7 +37,8 @@ def undecided(best: str, next_best: str, more: int | None, is_level: bool = Fals
 
 
 def _more_games(table: CrossTable, first: Standing, second: Standing) -> int | None:
-    """About how many more games of the tournament tell the two apart; None where that is not known."""
+    """About how many more games of the tournament would show which of the two is stronger; None if that is
+    not known."""
     one, other = first.rating, second.rating
     if one.elo is None or other.elo is None or one.low is None or other.high is None:
         return None

@@ -1,9 +1,10 @@
-"""Why a match was lost: the pairs that were not even, each with the position at which its games part, what
-both players thought of their moves there, and the terms that stood between them.
+"""Explains why a match was lost. A match plays each opening twice, with sides swapped; such a pair is uneven
+if one player won more of it. For each uneven pair this finds the position where its two games part, what both
+players thought of their moves there, and the terms on which they disagree.
 
-Each player searches both moves alone, to the depth that it chose with. The preferences of the two players for
-their own moves add up to the `gap` between them. A part of it is what each term counts more for one player
-than for the other, at the ends of the same lines. The rest is that they expected other lines.
+Each player searches both moves alone, to the depth that it chose with. Each prefers its own move by some
+amount, and these two amounts add up to the `gap`. A part of the gap is how much more one player counts a term
+than the other does, at the ends of the same lines. The rest is that the players expected different lines.
 """
 
 import threading
@@ -46,7 +47,7 @@ NEWS_EVERY = 0.1
 SEARCHING = "searching"
 
 LINES = "the lines they expected"
-"""The name of the part of a gap that no term has."""
+"""The name of the part of a gap that comes from different lines, not from a term."""
 
 LEAST_GAP = 1e-9
 """A smaller gap is a rounding error."""
@@ -54,10 +55,11 @@ LEAST_GAP = 1e-9
 
 @dataclass(frozen=True)
 class PartedChoice:
-    """A player's `move` where the games part. `value` is what the player thought of it then, for the side to
-    move, NaN if that is not known; `depth` is that of its search, 0 if it is not known. `repeated`: its
-    search, made again, chose the same move. `own` and `other` are its values of both moves, each searched
-    alone to that depth, None for a player that does not search with a heuristic."""
+    """A player's `move` where the games part. `value` is the move's value by the player's search in the
+    match, for the side to move, NaN if it is not known. `depth` is the depth of that search, 0 if not known.
+    `repeated`: the search was made again and chose the same move. `own` and `other` are the player's values
+    of its own and of the other move, each searched alone to that depth; None for a player that does not
+    search with a heuristic."""
 
     player: int
     move: int
@@ -70,9 +72,10 @@ class PartedChoice:
 
 @dataclass(frozen=True)
 class TermBetween:
-    """A term where the games part. `loser` is how much it speaks for the loser's move in the loser's own
-    search, `winner` how much for the winner's move in the winner's. `difference` is its part of the gap: how
-    much more the one player counts it than the other at the ends of the same lines."""
+    """How a term counts in the position where two games part. `loser` is how much it speaks for the loser's
+    move in the loser's own search, `winner` how much for the winner's move in the winner's. `difference` is
+    its part of the gap: how much more the one player counts it than the other at the ends of the same
+    lines."""
 
     name: str
     label: str
@@ -83,14 +86,15 @@ class TermBetween:
 
 @dataclass(frozen=True, eq=False)
 class Parting:
-    """A pair that was not even, and where its games part. `position` is None, and there are no `choices`,
-    where no choice parts them. `choices` are the loser's and the winner's.
+    """An uneven pair of games, and the `position` where they part. `choices` are the moves there of the loser
+    and of the winner of the pair. If no choice of a player parts the games, `position` is None and there are
+    no `choices`.
 
-    `gap` is by how much each prefers its own move, added up, in the unit of both heuristics or else in clear
-    advantages. `terms` are the parts of it, and `lines` is the rest. None, without terms, where a player does
-    not search with a heuristic, or sees a forced end. `number` is that of the moves. `judged` are the values
-    of the loser's and the winner's move by a deeper search, to `judged_depth` plies; None where none was
-    asked.
+    `gap` is the sum of the amounts by which each player prefers its own move, in the unit of both heuristics
+    or else in clear advantages. `terms` are its parts, and `lines` is the rest. It is None, without terms, if
+    a player does not search with a heuristic, or sees a forced win or loss. `number` is the number of the
+    moves. `judged` are the values of the loser's and the winner's move by a deeper search, to `judged_depth`
+    plies; None without such a search.
     """
 
     pair: UnevenPair
@@ -106,8 +110,8 @@ class Parting:
 
     @property
     def between(self) -> str:
-        """What stood between the two: the term with the largest part of the gap, or LINES; "" if there is no
-        gap, or if it is not explained."""
+        """What the two players disagree on most: the term with the largest part of the gap, or LINES. "" if
+        there is no gap, or if it is not explained."""
         if self.gap is None or self.gap <= LEAST_GAP:
             return ""
         parts = {term.name: term.difference for term in self.terms} | {LINES: self.lines}
@@ -115,14 +119,14 @@ class Parting:
 
     @property
     def loser_was_wrong(self) -> bool | None:
-        """Whether the deeper search finds the loser's move worse; None where none was asked."""
+        """Whether the deeper search finds the loser's move worse; None without such a search."""
         return None if self.judged is None else self.judged[0] < self.judged[1]
 
 
 @dataclass(frozen=True)
 class TermOverAll:
-    """A term, or LINES, over all pairs that one player lost: in how many it stood between the two, and in how
-    many of those that the player won."""
+    """A term, or LINES, over all pairs: in how many of the pairs that the match's loser lost the players
+    disagreed on it most, and in how many of those that it won."""
 
     name: str
     label: str
@@ -132,9 +136,9 @@ class TermOverAll:
 
 @dataclass(frozen=True, eq=False)
 class WhyLostNews(CountedProgress):
-    """The progress: `done` of `total` pairs, those `found` so far by number, and in how many `seconds`.
-    `loser` is the player that scored less in the match, the first where nobody did. `lenses` are those of the
-    two players, None for one that does not search with a heuristic."""
+    """The progress: `done` of `total` pairs in `seconds`, and the partings `found` so far, by the pair's
+    number. `loser` is the player (0 or 1) that scored less in the match, 0 if both scored the same. `lenses`
+    are those of the two players, None for a player that does not search with a heuristic."""
 
     found: tuple[Parting, ...]
     done: int
@@ -154,8 +158,8 @@ class WhyLostNews(CountedProgress):
 
     @property
     def counted(self) -> tuple[list[Parting], list[Parting]]:
-        """The pairs over which terms are counted: the lost ones and the won ones that have a gap. With a
-        deeper search, only those in which it finds the pair's loser wrong."""
+        """(lost pairs, won pairs) over which terms are counted: those with a gap. With a deeper search, only
+        pairs in which it finds the move of the pair's loser worse."""
         lost, won = (
             [each for each in self.pairs(lost) if each.between and each.loser_was_wrong is not False]
             for lost in (True, False)
@@ -164,7 +168,7 @@ class WhyLostNews(CountedProgress):
 
     @property
     def terms(self) -> tuple[TermOverAll, ...]:
-        """What stood between the players, the most frequent in lost pairs first."""
+        """What the players disagreed on, the most frequent in lost pairs first."""
         lost, won = (Counter(each.between for each in pairs) for pairs in self.counted)
         labels = {term.name: term.label for each in self.found for term in each.terms} | {LINES: LINES}
         rows = [TermOverAll(name, labels[name], lost[name], won[name]) for name in {**lost, **won}]
@@ -176,8 +180,8 @@ class _Stopped(Exception):
 
 
 def judge_by(text: str, game: str, settings: Settings) -> MakeSearcher:
-    """Makes the search that judges a parting, by a heuristic's name and perhaps weights. BadText for a player
-    or an unknown heuristic."""
+    """A function that makes the searcher that judges a parting, from a heuristic's name and perhaps weights.
+    Raises BadText for a player's text or an unknown heuristic."""
     if not is_heuristic(text, game):
         names = ", ".join(heuristic.name for heuristic in heuristics_of(game))
         raise BadText(f"expected a heuristic ({names}), found {text!r}")
@@ -186,9 +190,9 @@ def judge_by(text: str, game: str, settings: Settings) -> MakeSearcher:
 
 @dataclass
 class WhyLost:
-    """The work over all `pairs` of one pairing, in which the `loser` scored less. `single_game` is a game by
-    its number. `judge` makes the search that is asked at each parting, DEEPER than both players were there;
-    None for none."""
+    """Explains all uneven `pairs` of one pairing, in which the `loser` scored less. `single_game` gives the
+    game with a number. `judge` makes the searcher that judges each parting, DEEPER plies deeper than both
+    players searched there; None if nobody judges."""
 
     pairs: Sequence[UnevenPair]
     single_game: Callable[[int], SingleGame]
@@ -198,12 +202,12 @@ class WhyLost:
     _own: threading.local = field(default_factory=threading.local)
 
     def work(self, job: Job) -> WhyLostNews:
-        """The job: reports WhyLostNews, and returns the newest when it is stopped."""
+        """The work of the job: reports `WhyLostNews` and returns the last one, also if it is stopped."""
         total = len(self.pairs)
         job.report(WhyLostNews((), 0, total, 0.0, self.loser, (None, None)), COMPILING)
         lenses = self._prepare(job)
         job.report(doing=SEARCHING)
-        started = told = time.perf_counter()
+        started = reported = time.perf_counter()
         found: list[Parting] = []
 
         def news() -> WhyLostNews:
@@ -215,15 +219,15 @@ class WhyLost:
             while not job.stop.requested and flow.begin():
                 for _, look in flow.done():
                     insort(found, look.answer, key=lambda each: each.pair.number)
-                if time.perf_counter() - told > NEWS_EVERY:
-                    told = time.perf_counter()
+                if time.perf_counter() - reported > NEWS_EVERY:
+                    reported = time.perf_counter()
                     job.report(news())
                 job.give_way()
         return news()
 
     def _prepare(self, job: Job) -> tuple[Lens | None, Lens | None]:
-        """Compiles before the threads start, which would only wait for one another. Returns the lenses of the
-        two players."""
+        """Compiles before the threads start, because they would only wait for one another. Returns the lenses
+        of the two players."""
         lenses: list[Lens | None] = [None, None]
         if self.pairs:
             number, first_side = self.pairs[0].games[0].number, self.pairs[0].games[0].first_side
@@ -241,7 +245,7 @@ class WhyLost:
     # In the threads
 
     def _look_at(self, pair: UnevenPair, stop: StopSignal) -> Parting:
-        """The parting of a pair; with a failure where a player's heuristic fails."""
+        """The parting of a pair. If a player's heuristic fails, `failure` says why."""
         if pair.how != BY_CHOICE:
             return Parting(pair)
         record = self.single_game(pair.games[0].number).opened()
@@ -267,7 +271,8 @@ class WhyLost:
     def _chosen(
         self, pair: UnevenPair, player: int, record: Record, stop: StopSignal
     ) -> tuple[PartedChoice, tuple[Searcher, Thought] | None]:
-        """What a player chose, and its search, made again; None if it does not search with a heuristic."""
+        """(choice, search): what a player chose where the games part, and its search, which is made again.
+        The search is None if the player does not search with a heuristic."""
         side, ply = record.position.to_move, pair.plies
         result = pair.game_of(player, side)
         move = result.moves[ply][0]
@@ -285,8 +290,9 @@ class WhyLost:
     def _think_again(
         self, engine: Searcher, game: SingleGame, side: int, record: Record, stop: StopSignal
     ) -> Thought:
-        """The player's search at the parting. A player that repeats itself first makes all its searches of
-        the game again, because its memory decides what it finds."""
+        """The player's search at the parting. If the player's searches can be repeated exactly, all its
+        earlier searches of the game are made again first, because their transposition table decides what it
+        finds."""
         first = len(game.opening) if repeats_itself(game.players[side]) else len(record.plies)
         for number in range(first, len(record.plies)):
             if record.plies[number].side == side:
@@ -300,7 +306,7 @@ class WhyLost:
         moves: tuple[int, int],
         stop: StopSignal,
     ) -> Parting:
-        """The parting with the values of both moves by both players, and the terms between them."""
+        """The parting with each player's values of both moves, and the terms on which they disagree."""
         position = found.position
         assert position is not None
         compared = []
@@ -319,7 +325,7 @@ class WhyLost:
         divisors = divisors_of(lenses, count_in_one_unit(*lenses))
         gap = loser.difference / divisors[0] + winner.difference / divisors[1]
         parts: dict[str, float] = {}
-        # The loser's move against the winner's, as each of the two expects them to go on.
+        # The loser's move minus the winner's along the lines that each player expects, as a mean of both.
         for chosen, other in ((loser.chosen, loser.asked), (winner.asked, winner.chosen)):
             for sign, line in ((0.5, chosen), (-0.5, other)):
                 for name, more in _counted_more(lenses, line, position.to_move).items():
@@ -332,7 +338,7 @@ class WhyLost:
         return replace(found, gap=gap, terms=terms, lines=gap - sum(parts.values()))
 
     def _judged(self, found: Parting, stop: StopSignal) -> Parting:
-        """The parting with what a deeper search finds."""
+        """The parting with the deeper search's values of both moves."""
         assert self.judge is not None and found.position is not None
         depth = min(max(choice.depth for choice in found.choices) + DEEPER, MAX_DEPTH)
         values = []
@@ -360,7 +366,8 @@ def _valuer(engine: Searcher, game: str) -> Searcher:
 def _compared(
     engine: Searcher, position: Position, move: int, other: int, depth: int, stop: StopSignal
 ) -> Comparison:
-    """A player's move and the other one, each searched alone to the depth that the player chose with."""
+    """A comparison of a player's move with the other move, each searched alone to the depth that the player
+    chose with."""
     found = []
     valuer = _valuer(engine, position.game.name).to_depth(depth)
     for only in (move, other):
@@ -371,8 +378,8 @@ def _compared(
 
 
 def _counted_more(lenses: tuple[Lens, Lens], compared_line: ComparedLine, side: int) -> dict[str, float]:
-    """How much more each term counts for the first lens than for the second at the end of a line, by name, or
-    before the chance move that ends it. Empty where the game has ended there."""
+    """How much more each term counts for the first lens than for the second at the end of a line, by name; if
+    a chance move ends the line, in the position before it. Empty if the game has ended there."""
     if compared_line.end.outcome != ONGOING:
         return {}
     state = compared_line.end.state
@@ -393,7 +400,7 @@ def _label(lenses: tuple[Lens, Lens], name: str) -> str:
 
 
 def _think(engine: Searcher, position: Position, stop: StopSignal, only: int | None = None) -> Thought:
-    """A search; _Stopped if the work was stopped meanwhile."""
+    """Searches a position. Raises _Stopped if the work was stopped meanwhile."""
     signal = StopSignal()  # a new one for each search, because a time limit requests it
     stop.attach(signal.request)
     if not stop.requested:

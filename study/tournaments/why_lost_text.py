@@ -1,4 +1,4 @@
-"""Why a match was lost, in sentences. A player's name is that of the table."""
+"""Puts into sentences why a match was lost. Players have the names of the tournament's table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ from study.tournaments.why_lost import LINES, PartedChoice, Parting, WhyLostNews
 NO_PAIRS = "All pairs were even, so no position decided between the two."
 ALIKE = "Both value positions alike, so no term stood between them: they expected other lines."
 AS_OFTEN = "As often where it won: that is how the two differ, and not why one lost."
-NO_TERMS = "Not both of them search with a heuristic, so no terms stand between them."
+NO_TERMS = "A player does not search with a heuristic, so the terms of the two cannot be compared."
 
 
 @dataclass(frozen=True)
 class MatchNames:
-    """The names of the two players, the first one's first, and of the two sides."""
+    """The names of the two players, in the order of the match, and of the two sides."""
 
     players: tuple[str, str]
     sides: tuple[str, str]
 
 
 def sentences(news: WhyLostNews, names: MatchNames) -> list[str]:
-    """Why the match was lost: in how many pairs, what stood between the players in them, and who was wrong by
+    """Why the match was lost: in how many pairs, what the players disagreed on in them, and who was wrong by
     a deeper search."""
     lost, won = news.pairs(True), news.pairs(False)
     if not lost and not won:
@@ -47,7 +47,8 @@ def sentences(news: WhyLostNews, names: MatchNames) -> list[str]:
 
 
 def _between(news: WhyLostNews) -> str:
-    """What stood between the two most often where the loser was wrong; "" if nothing is known to."""
+    """The term on which the players disagreed most often in pairs whose loser was wrong; "" if that is not
+    known."""
     first, second = news.lenses
     if first is None or second is None:
         return NO_TERMS
@@ -77,8 +78,8 @@ def share_text(count: int, number: int) -> str:
 
 
 def caveats(news: WhyLostNews, players: Sequence[PlayerSpec], names: MatchNames) -> list[str]:
-    """What a reader should know of the answer: players that may choose otherwise another time, and pairs that
-    no choice parts."""
+    """What limits the answer: players that may choose another move next time, and pairs that parted without a
+    choice of a player."""
     said = []
     unsteady = [name for name, spec in zip(names.players, players, strict=True) if not repeats_itself(spec)]
     if unsteady:
@@ -102,7 +103,8 @@ def caveats(news: WhyLostNews, players: Sequence[PlayerSpec], names: MatchNames)
 
 
 def parting_sentence(parting: Parting, news: WhyLostNews, names: MatchNames) -> str:
-    """Where the games of a pair part, who chose what and thought what of it, and what stood between them."""
+    """Where the games of a pair part: what each player chose, its value for that player, and what they
+    disagreed on."""
     pair, position = parting.pair, parting.position
     if position is None:
         return "Chance parts the games." if pair.how == BY_CHANCE else "One game is part of the other."
@@ -124,7 +126,7 @@ def move_of(choice: PartedChoice, parting: Parting) -> str:
 
 
 def value_of(choice: PartedChoice, parting: Parting, lenses: Sequence[Lens | None], names: MatchNames) -> str:
-    """What a player thought of its move, for the side to move; "" if that is not known."""
+    """The value of a player's move by its own search, for the side to move; "" if that is not known."""
     if isnan(choice.value) or parting.position is None:
         return ""
     decided = verdict(choice.value, parting.position.to_move, names.sides)
@@ -132,11 +134,12 @@ def value_of(choice: PartedChoice, parting: Parting, lenses: Sequence[Lens | Non
 
 
 def between_text(parting: Parting, lenses: tuple[Lens | None, Lens | None]) -> str:
-    """What stood between the two, with its part of the gap; "" where a player searches with no heuristic."""
+    """What the two disagreed on most, with its part of the gap; "" if a player does not search with a
+    heuristic."""
     if any(choice.own is None for choice in parting.choices):
         return ""
     if parting.gap is None:
-        return "One of them saw a forced end."
+        return "One of them saw a forced win or loss."
     part = between_cell(parting, lenses)
     if not part:
         return "Searched alone, the two moves do not set them apart."
@@ -152,7 +155,7 @@ def _gap_text(gap: float, lenses: tuple[Lens | None, Lens | None]) -> str:
 
 
 def between_cell(parting: Parting, lenses: tuple[Lens | None, Lens | None]) -> str:
-    """What stood between the two and its part of the gap: "mills +0.048"; "" for nothing."""
+    """What the two disagreed on most, with its part of the gap: "mills +0.048"; "" if there is nothing."""
     name, (first, second) = parting.between, lenses
     if not name or first is None or second is None:
         return ""
@@ -162,7 +165,7 @@ def between_cell(parting: Parting, lenses: tuple[Lens | None, Lens | None]) -> s
 
 
 def judged_text(parting: Parting) -> str:
-    """What a deeper search says of the two moves; "" where none was asked."""
+    """Which move a deeper search prefers; "" without such a search."""
     if parting.judged is None:
         return ""
     wrong = parting.loser_was_wrong

@@ -1,9 +1,9 @@
-"""Minimax and alpha-beta on one position, side by side, to learn from: what each of them visits, what
-ordering and a table save, and where a cut-off comes.
+"""Searches one position with minimax and alpha-beta, to compare them: what each visits, what move ordering
+and a transposition table save, and where cut-offs come.
 
-Alpha-beta is the textbook's here (`Recording.full_windows`), and searches the lesson's depth alone, without
-smaller depths first. Where a program of the game is `selective`, its search comes last, with all iterations
-and guesses.
+Alpha-beta is that of textbooks here (`Recording.full_windows`). It searches to the lesson's depth directly,
+without iterative deepening. If a program of the game is `selective`, its search comes last, with its
+iterations and its guesses.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from study.tree.tree_recordings import searcher_of
 DEEPEST = 3
 
 Setting = tuple[bool, bool] | Literal["selective"]
-"""Whether alpha-beta orders moves, and whether it has a table; or the search `selective`."""
+"""(orders moves, has a transposition table) of alpha-beta; or the search `selective`."""
 
 STEPS: tuple[tuple[str, Setting | None], ...] = (
     ("minimax", None),
@@ -39,14 +39,15 @@ STEPS: tuple[tuple[str, Setting | None], ...] = (
     ("+ table", (True, True)),
     ("selective", "selective"),
 )
-"""The steps: each has what it adds, and its setting (None: minimax)."""
+"""The steps of the lesson: the name of what each adds, and its setting (None: minimax)."""
 
 
 @dataclass(frozen=True)
 class LessonQuestion:
-    """Will the remaining moves at `node` be cut off, now that its child `child` has a value? `end` is the
-    next row to be visited, `best` is the value of the best move so far for the player to move there.
-    `skipped`: a guess will skip them."""
+    """The question that a learner answers: will the remaining moves at `node` be cut off, now that its child
+    `child` has a value? `end` is the row that is visited next. `best` is the value of the best move so far,
+    for the player to move at the node, and `left` is the number of remaining moves. `cut` is the answer.
+    `skipped`: they will not be cut off, but skipped by a guess."""
 
     node: int
     child: int
@@ -59,9 +60,9 @@ class LessonQuestion:
 
 @dataclass(frozen=True, eq=False)
 class ShownTree:
-    """The tree of one setting beside minimax's. `twins` are the rows of minimax's tree that search the same
-    as each row of `tree`, −1 if that was not recorded; `skipped` flags the rows of minimax's tree that `tree`
-    never visits."""
+    """The tree of one setting, matched with minimax's tree. `twins` has, for each row of `tree`, the row of
+    minimax's tree that was reached by the same moves, −1 if it was not recorded. `skipped` marks the rows of
+    minimax's tree that `tree` never visits."""
 
     tree: WalkedTree
     twins: np.ndarray
@@ -88,8 +89,8 @@ class Lesson:
 
 
 def lesson_position() -> tuple[str, str]:
-    """A game and the text of a position to begin with: the position with the fewest moves in the games'
-    guides, because its trees are small. Leaves out games of chance."""
+    """The game and the text of the position that a lesson begins with: the position with the fewest moves of
+    those on the games' pages of rules, so that the trees are small. Games of chance are left out."""
     found = []
     for name in game_names():
         game = load_game(name)
@@ -101,8 +102,8 @@ def lesson_position() -> tuple[str, str]:
 
 
 def questions_before(tree: WalkedTree, row: int) -> tuple[LessonQuestion, ...]:
-    """The questions between the visit before `row` and that of `row`: one for each node that is no root, has
-    moves left, and whose child has just been left. The deepest comes first."""
+    """The questions that come up just before `row` is visited: one for each node whose child the search has
+    just left, if moves are left there. Roots have none. The deepest node comes first."""
     found, node = [], row - 1
     while node > 0 and node + int(tree.rows.size[node]) == row:
         parent = tree.parent(node)
@@ -130,9 +131,9 @@ def _question(tree: WalkedTree, node: int, parent: int, row: int) -> LessonQuest
 
 
 def compared(minimax: WalkedTree, tree: WalkedTree) -> ShownTree:
-    """A tree beside minimax's, by its last iteration."""
+    """A tree matched with minimax's. Only its last iteration is matched."""
     twins = np.full(len(tree), -1, np.int64)
-    skipped = np.ones(len(minimax) + 1, bool)  # one more, which −1 addresses
+    skipped = np.ones(len(minimax) + 1, bool)  # one element more, which the index −1 addresses
     skipped[-1] = False
     moves, chances, sizes = (column.tolist() for column in _columns(minimax))
     own_moves, own_chances, own_sizes = (column.tolist() for column in _columns(tree))
@@ -161,8 +162,8 @@ def _columns(tree: WalkedTree) -> tuple[np.ndarray, ...]:
 def learn(
     position: Position, lens: Lens, depth: int, compiles: bool, selective: bool, job: Job
 ) -> Lesson | None:
-    """Searches the position with all settings, and also with the setting `selective` if that is true. Returns
-    None if the job is stopped."""
+    """Searches the position with minimax and all settings of alpha-beta, and with the search `selective` if
+    that is true. Returns None if the job is stopped."""
 
     def textbook(kind: str, flags: Mapping[str, int]) -> WalkedTree:
         engine = searcher_of(kind, lens)
@@ -201,7 +202,8 @@ class Lessons(BackgroundTask):
         self._lane = lane
 
     def begin(self, study: Study, depth: int) -> None:
-        """Searches the position of the board, with `selective` too if it plays or analyses here."""
+        """Searches the position on the board; also with `selective` if a player or the analysis is of this
+        kind."""
         self.drop()
         analyses = study.settings.search_of(study.record.game.name)
         selective = SELECTIVE in (analyses, *(player.kind for player in study.players))

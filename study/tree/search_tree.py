@@ -1,5 +1,5 @@
-"""The tree that a search has visited, to walk through: parents, children, the principal variation, and the
-position of each node."""
+"""The recorded tree of a search, to walk through: parents, children, the best move, and the position and
+value of each node."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -35,14 +35,14 @@ from study.searches.values import for_side
 EXACTLY, AT_MOST, AT_LEAST = "exactly", "at most", "at least"
 
 ASIDE = (RAZORED, PROBCUT, MULTI_CUT)
-"""The reasons that only a search aside can give."""
+"""Reasons for ending a node that need an extra, shallower search there."""
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A move of a node that was searched. `visits` are the rows of its child, one for each chance outcome
-    that was searched (the last one, if it was searched again); `value` is its value for the player who moves,
-    by the outcomes that were searched."""
+    """A move that was searched at a node. `visits` are the rows of the node that it leads to, one for each
+    chance outcome that was searched; if one was searched again, the last row. `value` is the move's value for
+    the player who makes it, from the outcomes that were searched."""
 
     order: int
     move: int
@@ -53,8 +53,8 @@ class Tried:
 @dataclass(frozen=True, eq=False)
 class WalkedTree:
     """The `rows` of a search of `position` with `lens`; `player` is the text of the player that searched,
-    `thought` the result. Nodes are numbers of rows. The roots are iterations, one after another. A wrong
-    guess of the value makes a search begin an iteration again."""
+    `thought` the result. A node is the number of a row. Each iteration has a root, one after another. If the
+    value was outside the guessed window, the iteration was begun again and has one more root."""
 
     position: Position
     rows: SearchTree
@@ -123,19 +123,19 @@ class WalkedTree:
 
     @cached_property
     def layers(self) -> tuple[np.ndarray, ...]:
-        """By ply: its nodes, in order."""
+        """The nodes of each ply, in the order of visits."""
         order = np.argsort(self.rows.ply, kind="stable")
         ends = np.cumsum(np.bincount(self.rows.ply))
         return tuple(np.split(order, ends[:-1]))
 
     @cached_property
     def endings(self) -> np.ndarray:
-        """By reason: the number of nodes that ended with it."""
+        """For each reason, the number of nodes that ended with it."""
         return np.bincount(self.rows.reason, minlength=REASON)
 
     def seen(self, start: float, span: float, columns: int) -> np.ndarray:
-        """The nodes to draw in the columns of a picture that shows `span` rows from `start` on: an array of
-        plies times columns, −1 where there is none."""
+        """The nodes to draw in a picture that shows `span` rows from `start` on: int64[plies, columns], −1
+        where there is none."""
         rows = np.floor(start + (np.arange(columns) + 0.5) * (span / columns)).astype(np.int64)
         found = np.full((len(self.layers), columns), -1, np.int64)
         for ply, nodes in enumerate(self.layers):
@@ -147,7 +147,7 @@ class WalkedTree:
 
     @cached_property
     def scale(self) -> float:
-        """The value at the end of a bar; few values are larger."""
+        """The value at which a bar of the picture has its full length. Few values are larger."""
         values = np.abs(self.rows.value[(self.rows.reason == LEAF) | (self.rows.reason == QUIET)])
         values = values[values <= WIN_BAND]
         return (round_up(float(np.quantile(values, 0.98))) if len(values) else 0.0) or 1.0
@@ -192,8 +192,8 @@ class WalkedTree:
         return tuple(found)
 
     def looked_at(self, node: int) -> int:
-        """The number of its moves that were searched, at least in part."""
-        rows = self.rows  # pruning may have skipped some between two of them
+        """The number of a node's moves that were searched, at least in part."""
+        rows = self.rows  # counts moves, because pruning may have skipped some in between
         return len({int(rows.order[c]) for c in self.children(node) if not rows.flags[c] & PASSED})
 
     def best(self, node: int) -> Tried | None:
@@ -212,7 +212,7 @@ class WalkedTree:
         return bool(self.rows.flags[node] & BELOW_DEPTH)
 
     def depth_of_moves(self, node: int) -> int:
-        """The depth that the moves of a node are searched to, as a rule."""
+        """The depth to which the moves of a node are usually searched."""
         rows = self.rows
         if rows.flags[node] & SHORTENED:
             first = next((child for child in self.children(node) if not rows.flags[child] & PASSED), None)
@@ -221,8 +221,8 @@ class WalkedTree:
         return int(rows.depth[node]) - 1
 
     def aside(self, node: int) -> int:
-        """The number of nodes that were searched at a node only to decide how its search goes on. They have
-        no rows. 0 where that is not known, because rows are missing."""
+        """The number of nodes of extra searches, which only decided how the search of this node goes on. They
+        have no rows. 0 if the number is not known, because rows are missing."""
         rows = self.rows
         size = int(rows.size[node])
         if node + size == len(self) or (size == 1 and rows.reason[node] not in ASIDE):

@@ -1,4 +1,5 @@
-"""The recording of a search that a person asks to see: who searches, how far, and the tree so far."""
+"""Records the tree of a search that a person asks to see: which engine searches, how far, and the tree so
+far."""
 
 import time
 from dataclasses import dataclass, replace
@@ -30,9 +31,9 @@ TELL_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to record: the search `by` AS_PLAYED or one of KINDS, to `depth` plies (0: as deep as the played
-    search, else as deep as `nodes` nodes allow), recorded down to `plies` below the root (0: all), `nodes`
-    rows at most."""
+    """What to record. `by` is one of KINDS, or AS_PLAYED for the engine that searched the position. `depth`
+    is in plies (0: as deep as that search was, or as `nodes` nodes allow). At most `nodes` nodes are
+    recorded, down to `plies` below the root (0: all)."""
 
     by: str = AS_PLAYED
     depth: int = 0
@@ -44,14 +45,14 @@ class Wanted:
         return Recording(self.nodes, self.plies or 255)
 
     def limits(self, engine: Searcher) -> Limits:
-        """The limits of the search, without one in time, because recording takes time."""
+        """The limits of the search. There is no limit in time, because recording takes time."""
         depth = self.depth or engine.limits.depth or (0 if engine.deepens else MINIMAX_DEPTH)
         nodes = engine.limits.nodes
         return Limits(depth, nodes) if depth else Limits(nodes=min(nodes or self.nodes, self.nodes))
 
 
 def searcher_for(wanted: Wanted, study: Study) -> Searcher:
-    """The engine that will search. Raises BadText if it has no heuristic."""
+    """The engine whose search is recorded. Raises BadText if it has no heuristic."""
     thought = study.thought_here
     position, lens = study.position, study.lens
     if wanted.by == AS_PLAYED:
@@ -93,7 +94,7 @@ def recorded(engine: Searcher, position: Position, wanted: Wanted) -> Work:
         job.report(doing=COMPILING)
         recorder.prepare(position.game.name)
         job.report(doing=THINKING)
-        told = time.perf_counter()
+        reported = time.perf_counter()
 
         def walked(thought: Thought) -> WalkedTree:
             tree = WalkedTree(position, recorder.tree(), thought, recorder.lens, recorder.name)
@@ -101,10 +102,10 @@ def recorded(engine: Searcher, position: Position, wanted: Wanted) -> Work:
             return tree
 
         def publish(thought: Thought) -> None:
-            nonlocal told
-            if time.perf_counter() - told > TELL_SECONDS:
+            nonlocal reported
+            if time.perf_counter() - reported > TELL_SECONDS:
                 job.report(walked(thought))
-                told = time.perf_counter()
+                reported = time.perf_counter()
 
         return walked(recorder.think(position, publish, job.stop))
 

@@ -1,4 +1,4 @@
-"""The facts about a node of a recorded search, in words."""
+"""Puts the facts about a node of a recorded search into words."""
 
 from engines.tree_recorder import (
     AGAIN,
@@ -51,7 +51,7 @@ ENDINGS = {
     PROBCUT: ("B", "ProbCut"),
     MULTI_CUT: ("M", "multi-cut"),
 }
-"""By the reason why a node ended: its letter and its words."""
+"""For each reason why a node ended: its letter and its words."""
 
 AT_ONCE = {
     LEAF: "A leaf: its value is the static evaluation.",
@@ -65,7 +65,7 @@ AT_ONCE = {
     PROBCUT: "In a shallower search, a capture was far above the search window: cut off.",
     MULTI_CUT: "In a shallower search, the position was good enough even without its best move: cut off.",
 }
-"""The sentences on reasons that need no more words."""
+"""The sentences for reasons that say all about the node."""
 
 SKIPPED = {
     LATE: "late",
@@ -73,7 +73,7 @@ SKIPPED = {
     LOSING: "losing",
     DISLIKED: "unsuccessful",
 }
-"""By reason: the word for the moves that were skipped."""
+"""The word for moves that were skipped, by the reason."""
 
 SIGNS = {EXACTLY: "", AT_MOST: "at most ", AT_LEAST: "at least "}
 TURNED = {EXACTLY: EXACTLY, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
@@ -119,7 +119,7 @@ def worth(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: 
 
 
 def tried_of(tree: WalkedTree, node: int) -> str:
-    """The number of its moves that were searched: "tried 3 of 31"."""
+    """How many moves of a node were searched: "tried 3 of 31"."""
     looked, moves = tree.looked_at(node), int(tree.rows.moves[node])
     return f"tried all {moves}" if looked == moves > 1 else f"tried {looked} of {moves}"
 
@@ -157,7 +157,7 @@ def ended(tree: WalkedTree, node: int) -> str:
 
 
 def unvisited(tree: WalkedTree, node: int) -> str:
-    """What was never visited there: "28 not looked at"; "" for nothing."""
+    """How many moves of a node were never visited: "28 not looked at"; "" for none."""
     left = int(tree.rows.moves[node]) - tree.looked_at(node)
     if left <= 0 or (tree.first_child(node) is None and not tree.is_whole(node)):
         return ""
@@ -185,8 +185,8 @@ def remarks(tree: WalkedTree, node: int) -> str:
 
 
 def depth_remark(tree: WalkedTree, node: int) -> str:
-    """By how many plies a node was searched deeper or less deep than its parent's moves as a rule, and why;
-    "" if it was not."""
+    """By how many plies a node was searched deeper or less deep than its parent's moves usually are, and why;
+    "" if its depth was the usual one."""
     rows, parent = tree.rows, tree.parent(node)
     if parent is None or tree.is_below_depth(parent) or rows.reason[node] == PROBED:
         return ""
@@ -212,7 +212,7 @@ def depth_remark(tree: WalkedTree, node: int) -> str:
 
 
 NARROW = 1e-5
-"""The width below which a window only asks whether a move beats the best one."""
+"""A window that is narrower than this only tests whether a move is better than the best so far."""
 
 
 def summary(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: ValueFormat) -> str:

@@ -1,4 +1,5 @@
-"""The figures of a measurement as rows of text: each share with its number of positions and its interval."""
+"""The figures of a truth measurement as rows of text: each share with its number of positions and its 95 %
+interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,8 +23,8 @@ from study.truth.truth_run import TruthNews
 
 @dataclass(frozen=True)
 class FigureOverDepths:
-    """A figure: what it is in `words`, by depth its text and its interval, and how many positions or pairs of
-    moves a share is `of`."""
+    """One figure at all measured depths. `words` say what it is, `of` how many positions or pairs of moves it
+    is a share of. `cells` are (figure, interval) by depth."""
 
     words: str
     of: str
@@ -74,8 +75,8 @@ def _in_brief(interval: tuple[float, float] | None) -> str:
 
 @dataclass(frozen=True)
 class FigureRow:
-    """The figures of a kind of position, or with a term left out: its cells below `heads`, and all of them in
-    a tip."""
+    """The figures for one kind of position, or without one term: the cells below the `heads` of columns, and
+    a tip with all figures."""
 
     name: str
     cells: tuple[str, ...]
@@ -89,8 +90,9 @@ class FigureRow:
     def of(
         cls, name: str, tally: TruthTally, beside: TermTruth | None = None, kinds: str = ""
     ) -> "FigureRow":
-        """The row of a kind, or of a term that `beside` compares with the whole heuristic. `kinds`: its gains
-        by kind of position, "" where they do not differ."""
+        """The row of a kind of position. With `beside`, the row of a term: `tally` is without the term, and
+        `beside` compares that with the whole heuristic. `kinds` are the term's gains by kind of position, ""
+        if they do not differ."""
         kept, ordered = (
             "" if share is None else f"{percent(share)} ({_in_brief(interval)})"
             for share, interval in ((tally.kept, tally.interval), (tally.ordered, tally.ordered_interval))

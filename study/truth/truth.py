@@ -1,4 +1,5 @@
-"""The state of the page Truth: the measurement, its progress, and the positions that it found."""
+"""The state of the page Truth, which measures a heuristic in positions whose outcome is proven: the
+measurement, its progress, and the mistakes that it found."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -32,15 +33,16 @@ from study.truth.truth_run import (
 from study.why_not.questions import WhyNotQuestions
 
 EVERYTHING = ""
-"""All tables of the game."""
+"""The choice that stands for all endgame tables of the game."""
 
 AMOUNTS = (20, 100, USUAL_POSITIONS, 2_000)
 
 
 class Truth(BackgroundTask, Feature):
-    """The newest measurement of a window, and what is proven for the position on the board.
+    """The newest measurement, and what is proven for the position on the board.
 
-    `table` is the choice of positions: EVERYTHING, a group's name, or SEARCHED. `amount` is their number.
+    `table` is the choice of positions: EVERYTHING, the name of a group of tables, or SEARCHED. `amount` is
+    their number.
     """
 
     fields = ("table", "amount", "visited", "opened", "tables")
@@ -82,7 +84,8 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def missing(self) -> int:
-        """The number of tables that the choice of positions lacks. Does not read their files."""
+        """The number of tables that must be made for the chosen positions. Does not read the files of
+        tables."""
         if self.tables is None:
             return 0
         groups = self.tables.domain.groups
@@ -90,7 +93,7 @@ class Truth(BackgroundTask, Feature):
         return sum(not self.tables.is_kept(group) for group in groups[: max(asked, default=-1) + 1])
 
     def begin(self, study: Study) -> None:
-        """Measures the heuristic of the window in the chosen positions. Makes missing tables first."""
+        """Measures the shown heuristic in the chosen positions. Makes missing tables first."""
         self.drop()
         self.lens, self.options = study.lens, study.record.options
         self._run = TruthRun(
@@ -144,7 +147,8 @@ class Truth(BackgroundTask, Feature):
 
     def known(self, position: Position) -> Proven | None:
         """What is proven for a position by the mistake that was opened or by a loaded table; None if nothing
-        is. A kept table that may know the position is read in the background, and so are Syzygy's."""
+        is. A table on the disk that may know the position is read in the background, and so are Syzygy's
+        tables."""
         loaded = 0 if self.tables is None else len(self.tables.checksums)  # by any window
         return self._known.of(self._changes, lambda: self._proven(position), position, loaded)
 
@@ -195,16 +199,17 @@ class Truth(BackgroundTask, Feature):
         return f"Won for {winner}, but a draw by repetition comes first."
 
     def comparison(self, position: Position, chosen: int, asked: int) -> str:
-        """A sentence on how both moves end; "" if that is not proven, or they end alike."""
+        """A sentence that says how the game ends after each of the two moves; "" if that is not proven, or
+        they are the same move."""
         proven = None if chosen == asked else self.known(position)
         if proven is None:
             return ""
-        told = (f"{position.notation(move)}, {proven.fates[move].in_words}" for move in (chosen, asked))
-        return f"Proven: {'; '.join(told)}."
+        ends = (f"{position.notation(move)}, {proven.fates[move].in_words}" for move in (chosen, asked))
+        return f"Proven: {'; '.join(ends)}."
 
     def _end_by_tables(self, position: Position) -> Position | None:
-        """The position in which a game by the tables ends; None while it is played out, which takes some
-        hundredths of a second a ply."""
+        """The position in which the game ends if both sides play by the tables; None while that is computed,
+        which takes some hundredths of a second for each ply."""
         tables = self.tables
         if tables is None:
             return None
@@ -223,7 +228,8 @@ class Truth(BackgroundTask, Feature):
     def game_of(self, mistake: ProvenChoice) -> GameToOpen:
         position, lens, tables, news = mistake.proven.position, self.lens, self.tables, self.news
         assert lens is not None and news is not None, "it has been measured"
-        # A kept measurement has no search that could answer why; it is quick, and the same another time.
+        # A measurement that was read from a file has no search that could answer why. Searching again is
+        # quick, and finds the same.
         searcher = searcher_of(lens, news.by_depth[0].depth)
         choice = ProvenChoice.of(searcher, mistake.proven, StopSignal())
         searched = replace(mistake, thought=None if choice is None else choice.thought)
@@ -234,7 +240,7 @@ class Truth(BackgroundTask, Feature):
             truth.opened, truth.lens, truth.tables = searched, lens, tables
             truth.ask_why(study)
 
-        remark = f"{told(mistake)} Escape leads back."
+        remark = f"{mistake_in_words(mistake)} Escape leads back."
         return GameToOpen(record, remark=remark, prepare=prepare)
 
     def ask_why(self, study: Study) -> None:
@@ -255,7 +261,7 @@ class Truth(BackgroundTask, Feature):
         study.wish(Show(Truth))
 
 
-def told(mistake: ProvenChoice) -> str:
+def mistake_in_words(mistake: ProvenChoice) -> str:
     """A sentence on the heuristic's mistake in a position."""
     position, fates = mistake.proven.position, mistake.proven.fates
     wrong, right = position.notation(mistake.chosen), position.notation(mistake.right)

@@ -1,5 +1,5 @@
-"""A whole measurement: a heuristic in proven positions of a game, by depth, by kind of position and with each
-term at weight 0."""
+"""Measures a heuristic in proven positions of a game: at several depths, by kind of position, and with each
+term in turn at weight 0."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -54,7 +54,8 @@ FORMAT = 1
 FOLDER = "truth"
 
 DRAWN, SOUGHT, WHOLE = "positions", "games", "whole"
-"""Stages: positions of tables, positions near the ends of games, choices of the whole heuristic."""
+"""Stages of the measurement, as its file names them: drawing positions, proving positions near the ends of
+games, and the choices of the whole heuristic."""
 
 AT_ONCE = 50
 """The number of positions in a unit of work."""
@@ -66,8 +67,8 @@ NEWS_EVERY = 0.2
 
 @dataclass(frozen=True)
 class ByDepth:
-    """The figures at one depth, and, as `blind`, the figures of a player that values all positions as
-    equal."""
+    """The figures at one depth. `blind` are those of a player that values all positions as equal, so that
+    only the search helps it."""
 
     depth: int
     figures: Figures
@@ -87,15 +88,17 @@ class ByDepth:
 
 @dataclass
 class ChangedTerm:
-    """The figures at the smallest depth with a term changed: left out, or with its sign turned."""
+    """The figures at the smallest depth with one term changed: at weight 0, or with its weight's sign
+    reversed."""
 
     name: str
     tally: TruthTally = field(default_factory=TruthTally)
     _both: list[tuple[bool, bool]] = field(default_factory=list)
-    _proven: list[Proven] = field(default_factory=list)  # the same positions
+    _proven: list[Proven] = field(default_factory=list)  # the positions of `_both`
 
     def add(self, proven: Proven, choice: CountedChoice, is_kept: bool) -> None:
-        """Takes in a position; `is_kept`: whether the unchanged heuristic keeps its outcome."""
+        """Counts the choice in a position. `is_kept`: whether the unchanged heuristic keeps the outcome
+        there."""
         self.tally.add(proven, choice)
         if proven.differs:
             self._both.append((is_kept, choice.kept))
@@ -103,7 +106,7 @@ class ChangedTerm:
 
     @property
     def beside(self) -> TermTruth | None:
-        """The unchanged heuristic and the changed one; None before the first position."""
+        """The unchanged heuristic compared with the changed one; None before the first position."""
         return TermTruth.of(self._both) if self._both else None
 
     def to_json(self) -> dict[str, Any]:
@@ -112,8 +115,8 @@ class ChangedTerm:
 
 
 def by_kind(terms: Sequence[ChangedTerm], lens: Lens) -> ByKind | None:
-    """What the terms that were left out gain by kind of position (`kinds_of_proven`); None without
-    terms. Those that were not asked in all positions do not count."""
+    """What the terms that were left out gain by kind of position (`kinds_of_proven`); None without terms.
+    Terms that were not measured in all positions do not count."""
     most = max((len(term._both) for term in terms), default=0)
     whole = [term for term in terms if len(term._both) == most]
     if not most:
@@ -135,17 +138,18 @@ class TruthNews:
     terms: tuple[ChangedTerm, ...] = ()
     """The figures with each term left out."""
     turned: tuple[ChangedTerm, ...] = ()
-    """The figures with each sign turned, if the heuristic is worse than a random move."""
+    """The figures with the sign of each weight reversed, if the heuristic is worse than a random move."""
     over_random: OverRandom | None = None
-    """The heuristic at the smallest depth beside a random move; None before it is measured."""
+    """The heuristic at the smallest depth compared with a random move; None before it is measured."""
     worst: tuple[ProvenChoice, ...] = ()
     """The positions in which the heuristic gives the outcome away at the smallest measured depth."""
     random: float | None = None
     tables: tuple[tuple[str, str], ...] = ()
-    """The groups of the question and their checksums; empty for positions that a search has proven."""
+    """(name, checksum) of the tables that were used; empty for positions that a search has proven."""
     share: float = 0.0
     seconds: float = 0.0
-    """The seconds that it took, earlier runs included; while positions are drawn, since that began."""
+    """The seconds that the measurement took, earlier runs included. While positions are drawn: the seconds
+    since that began."""
     by_kind: ByKind | None = None
     """What the terms gain by kind of position; None before the end."""
     why_few: str = ""
@@ -206,9 +210,10 @@ def mistake_to_json(mistake: ProvenChoice) -> dict[str, Any]:
 
 @dataclass
 class TruthRun:
-    """The measurement of a lens. `names` are groups of tables; empty: all of the game; (SEARCHED,): positions
-    that a search proves; or names of Syzygy's tables. `without` are the terms to set to weight 0, one at a
-    time; None: every term. What is done is kept in a file in `folder`: another run goes on with it."""
+    """The measurement of a lens. `names` are groups of tables (empty: all groups of the game), names of
+    Syzygy's tables, or (SEARCHED,) for positions that a search proves. `without` are the terms that are set
+    to weight 0, one at a time (None: every term). Results are kept in a file in `folder`, and another run
+    goes on with them."""
 
     lens: Lens
     options: Options
@@ -219,7 +224,7 @@ class TruthRun:
     wanted: int = USUAL_POSITIONS
     seed: int = SEED
     _tally: SearchTally = field(default_factory=SearchTally)
-    _told: float = 0.0
+    _reported: float = 0.0
     _drawing: StopSignal | None = None
     _ended_early: bool = False
 
@@ -245,8 +250,9 @@ class TruthRun:
 
     @property
     def text(self) -> str:
-        """The text of the experiment's plan, once the tables are made: the positions, and who chooses there.
-        More depths and terms are further units of the same experiment."""
+        """The text of the experiment's plan, by which its file is found: the positions, and the heuristic
+        that chooses there. It needs the tables. More depths and terms are further units of the same
+        experiment."""
         about = {"names": self.names, "positions": self.wanted, "seed": self.seed, "tables": self._asked()}
         return plan_text(self.lens, self.options, truth=FORMAT, **about)
 
@@ -257,8 +263,8 @@ class TruthRun:
             drawing.request()
 
     def work(self, job: Job) -> TruthNews:
-        """The job: reports `TruthNews`, and returns the newest when it is stopped. Raises BadText for a
-        heuristic that cannot play."""
+        """The work of the job: reports `TruthNews` and returns the last one, also if it is stopped. Raises
+        BadText for a heuristic that cannot play."""
         nothing = TruthNews(self.game)
         if self.tables is not None:
             job.report(nothing, MAKING)
@@ -273,47 +279,51 @@ class TruthRun:
                 searcher_of(lens, 1).prepare(self.game)
             return True
 
-        with run.workshop(prepare, job) as shop:
-            return self._measure(job, shop, self._drawn(job, shop))
+        with run.workshop(prepare, job) as workshop:
+            return self._measure(job, workshop, self._drawn(job, workshop))
 
-    def _stream(self, shop: Workshop, stop: StopSignal) -> Iterator[Proven]:
+    def _stream(self, workshop: Workshop, stop: StopSignal) -> Iterator[Proven]:
         if self.syzygy is not None:
             return syzygy_positions(self.game, self.syzygy, self.names, self.options, self.seed)
         if self.tables is not None:
             return drawn_positions(self.tables, self.options, self.seed, self.names)
-        return searched_positions(self._blocks(shop, stop), self._tally)
+        return searched_positions(self._blocks(workshop, stop), self._tally)
 
-    def _blocks(self, shop: Workshop, stop: StopSignal) -> Iterator[Iterator[list[Proven]]]:
-        """Blocks of games, with the positions near the end of each game. Ends with `stop`."""
+    def _blocks(self, workshop: Workshop, stop: StopSignal) -> Iterator[Iterator[list[Proven]]]:
+        """Yields blocks of games, and for each game its proven positions near the end. Ends when `stop` is
+        requested."""
         for number in count():
             if stop.requested:
                 return
             games = proven_near_ends(self.game, self.options, self.seed, number * GAMES_AT_ONCE, stop)
-            rows = shop.stream(SOUGHT, ([proven.to_json() for proven in found] for found in games), number)
+            rows = workshop.stream(
+                SOUGHT, ([proven.to_json() for proven in found] for found in games), number
+            )
             rows = takewhile(lambda _: not stop.requested, rows)
             yield ([self._proven(row) for row in found] for found in rows)
 
     def _proven(self, row: Any) -> Proven:
         return Proven.of_json(self.game, self.options, row)
 
-    def _rows(self, shop: Workshop, stop: StopSignal) -> Iterator[dict[str, Any]]:
-        """Positions until moves differ in as many as are wanted; last what the search has counted."""
+    def _rows(self, workshop: Workshop, stop: StopSignal) -> Iterator[dict[str, Any]]:
+        """Yields positions as JSON, until there are `wanted` ones whose moves have different outcomes. The
+        last row is what the search has counted."""
         differing = 0
-        for proven in islice(self._stream(shop, stop), 20 * self.wanted):
+        for proven in islice(self._stream(workshop, stop), 20 * self.wanted):
             yield proven.to_json()
             differing += proven.differs
             if differing >= self.wanted:
                 break
         yield asdict(self._tally)
 
-    def _drawn(self, job: Job, shop: Workshop) -> list[Proven]:
+    def _drawn(self, job: Job, workshop: Workshop) -> list[Proven]:
         job.report(doing=DRAWING)
         found: list[Proven] = []
         stop = self._drawing = StopSignal()
         job.stop.attach(stop.request)
         began = time.perf_counter()
-        for row in shop.stream(DRAWN, self._rows(shop, stop)):
-            if stop.requested:  # before the last row, so that the positions are not kept as all
+        for row in workshop.stream(DRAWN, self._rows(workshop, stop)):
+            if stop.requested:  # before the last row: the file must not count the positions as complete
                 break
             if "position" not in row:
                 self._tally = SearchTally(**row)
@@ -325,7 +335,7 @@ class TruthRun:
         self._drawing, self._ended_early = None, stop.requested
         return found
 
-    def _measure(self, job: Job, shop: Workshop, found: list[Proven]) -> TruthNews:
+    def _measure(self, job: Job, workshop: Workshop, found: list[Proven]) -> TruthNews:
         job.report(doing=MEASURING)
         by_depth: list[ByDepth] = []
         terms: list[ChangedTerm] = []
@@ -351,11 +361,12 @@ class TruthRun:
                 tables=tables,
                 why_few=self._why_few(found),
                 share=(done + part) / steps,
-                seconds=shop.taken,
+                seconds=workshop.taken,
             )
 
         def over(lens: Lens, depth: int, of: str) -> Iterator[tuple[int, CountedChoice]]:
-            """The choices in all positions, by the position's number. `of` names who chooses."""
+            """Yields (number of the position, choice) for all positions. `of` names the player in the
+            experiment's file."""
             nonlocal done
             stage, names_mistakes = f"{of} {depth}: {len(found)}", of == WHOLE and depth == first
 
@@ -364,7 +375,7 @@ class TruthRun:
                 return ProvenChoices(lens, depth, some, names_mistakes)
 
             for at in range(-(-len(found) // AT_ONCE)):
-                (rows,) = shop.ask(stage, [at], unit)
+                (rows,) = workshop.ask(stage, [at], unit)
                 for number, row in enumerate(rows, at * AT_ONCE):
                     if row is not None:
                         choice = CountedChoice(*row)
@@ -420,13 +431,13 @@ class TruthRun:
 
     def _tell(self, job: Job, news: Any, *arguments: float) -> None:
         now = time.perf_counter()
-        if now - self._told > NEWS_EVERY:
-            self._told = now
+        if now - self._reported > NEWS_EVERY:
+            self._reported = now
             job.report(news(*arguments) if callable(news) else news)
 
 
 def why_so_few(tally: SearchTally) -> str:
-    """A sentence on the positions that tell nothing."""
+    """A sentence that says why many positions cannot be used."""
     if not tally.positions:
         return f"No position near the end of {number_text.grouped(tally.games)} games has two moves."
     reasons = (
@@ -452,20 +463,20 @@ def truth_folder(data: Path | None) -> Path:
 
 
 class _Ended(Exception):
-    """Ends the making of a table."""
+    """Raised to stop making a table."""
 
 
 def make_tables(
     tables: Tables,
     job: Job,
     names: tuple[str, ...] = (),
-    told: Callable[[TableMaking], Any] = lambda making: making,
+    news_of: Callable[[TableMaking], Any] = lambda making: making,
 ) -> bool:
-    """Makes the missing tables of a game, and reports what `told` makes of the progress. Returns False if the
-    job was stopped."""
+    """Makes the missing tables of a game. `news_of` turns the progress into what the job reports. Returns
+    False if the job was stopped."""
 
     def tell(making: TableMaking) -> None:
-        job.report(told(making), MAKING)
+        job.report(news_of(making), MAKING)
         if job.stop.requested:
             raise _Ended
 

@@ -1,4 +1,4 @@
-"""A person's changes to the variations of a game, and their undo."""
+"""Changes the variations of a game as a person asks, and undoes these changes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ NOTHING_TO_UNDO = "No change of the variations is left to undo."
 
 
 class TreeEdits(Feature):
-    """The changes of this window, each with the entries that undo it."""
+    """The changes that were made in this window, each with the entries that undo it."""
 
     def __init__(self, study: Study) -> None:
         self._undo: list[tuple[str, list[dict[str, Any]]]] = []
@@ -62,7 +62,8 @@ class TreeEdits(Feature):
     # Single changes
 
     def promote(self, study: Study) -> None:
-        """Moves the shown variation one level up: it goes before the moves that it was tried against."""
+        """Moves the shown variation one level up: it takes the place of the line from which it branches
+        off."""
         tree = study.record.tree
         branch = tree.branch(study.node)
         assert branch is not None, "it is offered only then"
@@ -114,7 +115,7 @@ class TreeEdits(Feature):
                     at = record.add_move(at, move)
         made = [each.id for each in record.tree.nodes[known:] if each.parent < known]
         if not made:
-            study.wish(Say(f"{what} stands in the game already."))
+            study.wish(Say(f"{what} is in the game already."))
             return
         self._undo.append((what, [{"delete": each} for each in made]))
         self._stay(study, node)
@@ -132,7 +133,7 @@ class TreeEdits(Feature):
         return True
 
     def next_outcome(self, study: Study) -> None:
-        """Replaces the outcome of the shown move by its next possible one, as a variation."""
+        """Shows the shown move with its next possible chance outcome, as a variation."""
         record = study.record
         ply, before = record.ply(study.node), record.before(study.node)
         count = len(before.chances(ply.move))

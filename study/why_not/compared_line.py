@@ -1,5 +1,5 @@
-"""One of two moves that are compared: the line that was found below it, the values of its positions, and the
-terms of its value."""
+"""One of the two moves that Why not compares: the line that the search found after it, the values of the
+line's positions, and the terms of its value."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,15 +14,16 @@ from study.searches.chance_outcome import ChanceOutcome
 
 @dataclass(frozen=True)
 class ComparedLine:
-    """One of the two compared lines: the `asked` moves (several if a turn has several actions), and the line
-    that the search found below them, `moves`, which begins with them. Its name consists of the first `named`
-    moves: the asked ones or, if a whole turn is asked about, the whole turn that was chosen.
+    """One of the two compared lines. `asked` are the moves that are compared (several if a turn has several
+    actions). `moves` are the line: these moves, then what the search found after them. The first `named`
+    moves are the line's name: `asked` or, if the question is about a whole turn, the whole turn that was
+    chosen.
 
-    `value` is at `depth` plies; `values` and `lines` are by depth, 1 first, None where nothing was searched.
-    `positions[i]` stood before `moves[i]`, and the last one is the line's end, unless that is decided by
-    chance. `statics[i]` is the evaluation of `positions[i]`, None where the game has ended. `parts` are the
-    contributions at the end, by term and in the lens's order: their sum is the value; None if the value is no
-    evaluation.
+    `value` is at `depth` plies. `values` and `lines` are by depth, depth 1 first, None where nothing was
+    searched. `moves[i]` was made in `positions[i]`, and the last position is the end of the line, unless
+    chance decides there. `statics[i]` is the evaluation of `positions[i]`, None if the game has ended.
+    `parts` are the contributions at the end of the line, by term in the lens's order. Their sum is the value.
+    They are None if the value is no evaluation.
     """
 
     asked: tuple[int, ...]
@@ -34,7 +35,7 @@ class ComparedLine:
     values: tuple[float | None, ...]
     lines: tuple[tuple[int, ...] | None, ...]
     thought: Thought
-    """The search that found it, which begins with the last of the asked moves."""
+    """The search that found the line. It begins with the last of the asked moves."""
     named: int = 1
     number: int | None = None
     """The number of the line's first move, if the game does not count moves; None if it is not known."""
@@ -100,8 +101,8 @@ class ComparedLine:
         return next((index for index, side in enumerate(sides) if side != sides[0]), None)
 
     def worth_after(self, ply: int) -> float | None:
-        """The evaluation after this number of plies of the line, or at its end; None if the game has
-        ended."""
+        """The evaluation after `ply` plies of the line; at its end or beyond, the line's value. None if the
+        game has ended."""
         if ply >= len(self.moves):
             return self.value
         breakdown = self.statics[ply] if ply < len(self.statics) else None

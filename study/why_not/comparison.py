@@ -22,12 +22,12 @@ ENDED = "the game's end"
 ROUNDING = "rounding"
 
 GOING_DEEPER = "looking as deep as the search that chose"
-"""The activity during which the values of the two moves may still change."""
+"""What `Comparison.doing` says while the values of the two moves may still change."""
 
 
 def named_parts(heuristic: Heuristic, parts: Sequence[float]) -> dict[str, float]:
-    """The parts of the value of a search that explains, by name: the terms, the decisive one if the heuristic
-    has one, and the game's end."""
+    """The parts of a search's value by name: the terms, the decisive term if the heuristic has one, and the
+    part of the game's end."""
     *terms, decided, ended = parts
     named = dict(zip((term.name for term in heuristic.terms), terms, strict=True))
     if heuristic.decisive is not None:
@@ -36,8 +36,8 @@ def named_parts(heuristic: Heuristic, parts: Sequence[float]) -> dict[str, float
 
 
 def lasting_ply(gaps: Sequence[float | None], whole: float) -> int:
-    """The first ply, from 1, from which on every gap is at least half of the `whole`, the last one's. None in
-    `gaps` is a gap that is not known; it counts as less than half."""
+    """The first ply, from 1, from which on every gap is at least half of `whole`, the gap at the end. `gaps`
+    has one for each ply; None is a gap that is not known, and counts as less than half."""
     first = len(gaps)
     while first > 1:
         gap = gaps[first - 2]
@@ -49,8 +49,8 @@ def lasting_ply(gaps: Sequence[float | None], whole: float) -> int:
 
 @dataclass(frozen=True)
 class Without:
-    """The move `played`, in notation for people, if a term counted nothing; and how much better the chosen
-    move is than the asked one then."""
+    """What would happen if `term` counted nothing: the move `played` then, in notation for people, and by how
+    much the chosen move would be better than the asked one."""
 
     term: str
     played: str
@@ -68,11 +68,12 @@ class Later:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`chosen` against `asked`, both searched to `depth` by `thought`'s engine, with `lens`.
+    """The answer to a question Why not: the line of the `chosen` move against the line of the `asked` move.
+    Both are searched to `depth` with `lens`, by an engine like the one of `thought`, the search that chose.
 
-    `names` are the sides' names. `flips` are the verified flips, the largest term's first; `without` is about
-    the term with the largest difference; `doing` says what is still being computed, else "", and `failure`
-    why no more could be computed, else "".
+    `names` are the sides' names. `flips` are the confirmed flips, of the largest term first. `without` is
+    about the term with the largest difference. `doing` says what is still being computed, else ""; `failure`
+    says why no more could be computed, else "".
     """
 
     thought: Thought
@@ -91,7 +92,7 @@ class Comparison:
     played_by: PlayerSpec | None = None
     """The program that has played the asked moves; None if none did, or if that is not known."""
     drawn: bool = False
-    """Whether the search's player chose the asked moves, and skipped the better chosen one on purpose."""
+    """Whether a level played the asked moves, and skipped the better, chosen move on purpose."""
     looked_for_flips: bool = False
     """Whether the search for `flips` is over."""
     looked_deeper: bool = False
@@ -103,8 +104,8 @@ class Comparison:
 
     @property
     def for_whom(self) -> str:
-        """The side that a difference counts for, where values may be shown for White with the other sign:
-        " for Black"; "" for White."""
+        """The side that a difference is for, in words: " for Black". It is "" for White, because values are
+        usually shown for White."""
         return "" if self.side == WHITE else f" for {self.names[self.side]}"
 
     @property
@@ -123,13 +124,13 @@ class Comparison:
 
     @property
     def is_decided(self) -> bool:
-        """Whether one of the two wins or loses by force, which no deeper search changes."""
+        """Whether one of the two moves wins or loses by force, which no deeper search changes."""
         return any(abs(compared_line.value) > WIN_BAND for compared_line in (self.chosen, self.asked))
 
     @property
     def turned(self) -> Later | None:
-        """The values one ply deeper, if the other move is the better one there, so that it is not known which
-        is better; else None."""
+        """The values one ply deeper, if the order of the moves is reversed there; else None. Then it is not
+        known which move is better."""
         later = self.later
         if later is None or self.difference * (later.chosen - later.asked) >= 0.0:
             return None
@@ -137,13 +138,13 @@ class Comparison:
 
     @property
     def sees_otherwise(self) -> bool:
-        """Whether the chosen move has another value than in the search that chose it, at the same depth. That
-        is possible if values depend on other searches."""
+        """Whether the chosen move has another value here than in the search that chose it, at the same depth.
+        That happens if values depend on what the transposition table has from other searches."""
         found = self._row_of(self.thought.move)
         return found.depth == self.depth and found.value != self.chosen.value
 
     def _row_of(self, move: int | None) -> RootMove:
-        """The row of a move in the search that chose."""
+        """The result for a move in the search that chose."""
         return next(row for row in self.thought.root_moves if row.move == move)
 
     @property
@@ -153,9 +154,9 @@ class Comparison:
 
     @property
     def came_late(self) -> bool:
-        """Whether the search that chose was stopped when the chosen move turned out better than its best one
-        (`engines.searcher.unresolved_fail_high`). Then it knows that move's value at a smaller depth than the
-        others'."""
+        """Whether the search that chose was stopped just when the chosen move turned out better than the best
+        move so far (`engines.searcher.unresolved_fail_high`). Its value is then from a smaller depth than
+        those of the other moves."""
         return self.chosen_at < self.thought.depth
 
     @property
@@ -170,7 +171,7 @@ class Comparison:
     @cached_property
     def passed_over(self) -> int | None:
         """The better move that the search knew and skipped on purpose, as a level may (`engines.move_noise`):
-        the asked one, if that is better, else the best. None if there is none."""
+        the asked move if it is one of these, else the best of them. None if no move was skipped."""
         if self.drawn:
             return self.thought.move
         better = [row.move for row in better_known(self.thought)]
@@ -180,15 +181,15 @@ class Comparison:
 
     @property
     def labels(self) -> tuple[str, str]:
-        """The names of the two moves: the chosen move is called the best unless it turned out to be no better
-        than the asked move, or the search that chose it knew a better move."""
+        """The names of the two moves: the chosen move is called "best move", unless it turned out to be no
+        better than the asked move, or the search skipped a better move on purpose."""
         is_best = self.difference > 0.0 and (self.drawn or self.passed_over is None)
         asked = "your move" if self.played_by is None else "played move"
         return ("best move" if is_best else "its move"), asked
 
     def labels_for(self, yours: bool) -> tuple[str, str]:
         """The names of the two moves for a person; `yours` says whether the asked move is that person's own.
-        Where one ply more reverses the answer, neither move is called the best."""
+        If one ply more reverses the order of the moves, neither is called the best."""
         chosen, asked = self.labels
         if self.turned is not None:
             chosen = "other move" if self.drawn else "chosen move"
@@ -225,16 +226,17 @@ class Comparison:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The rounded part of each term in the difference, for `study.format.term_groups`. Terms that
-        contribute the same to both are level."""
+        """How much each term adds to the difference, rounded, for `study.format.term_groups`. Terms that
+        contribute the same to both lines count as level."""
         rows = [row for row in self.terms if row.name != ROUNDING]
         asked, chosen = ({row.name: getattr(row, which) for row in rows} for which in ("asked", "chosen"))
         return parts_between(self.lens, asked, chosen)
 
     @cached_property
     def decisive(self) -> tuple[int, ComparedLine] | None:
-        """(ply, its line): the first ply, from 1, from which on the evaluations along both lines differ by at
-        least half of the final difference; None without terms."""
+        """(ply, line): the first ply, from 1, from which on the evaluations along both lines differ by at
+        least half of the final difference. The line is the one whose evaluation changes more at this ply.
+        None without terms."""
         if not self.terms or self.difference == 0.0:
             return None
         longest = max(len(self.chosen.moves), len(self.asked.moves))

@@ -1,10 +1,10 @@
-"""The weight of a term at which the asked move becomes better than the chosen move, and up to which weight it
-stays better.
+"""Finds flip weights: the weight of a term at which the asked move becomes better than the chosen move, and
+up to which weight it stays better.
 
-The ends of both lines give the weight at which both moves would have the same value, as long as they stay the
-ends. Searches with weights on both sides of it check that, and only confirmed weights are reported. Beyond it
-other lines may end elsewhere and change the order again. Further searches look for that, and for the move
-that is best of all there.
+The terms at the ends of both lines give the weight at which both moves would have the same value, as long as
+the lines stay the same. Searches with weights on both sides of it check that, and only confirmed weights are
+reported. Further away other lines may be found, and change the order again. Further searches look for that,
+and for the best of all moves just beyond the flip weight.
 """
 
 import time
@@ -26,19 +26,21 @@ LEAST_SHARE = 0.05
 """The least share of the difference for which a term is examined."""
 
 MARGIN = 0.01
-"""How far from a flip weight it is verified, as a share of the distance to it."""
+"""How far from a flip weight the two searches are that confirm it, as a share of its distance from the
+present weight."""
 
 TABLE_MEGABYTES = 16.0
-"""The table of a search that verifies; each lens has a new table."""
+"""The transposition table of a confirming search. Each lens gets an empty table."""
 
 MOST_HALVINGS = 20
 
 LEVELS = 5
-"""How often each range between two weights beyond a flip is divided and searched."""
+"""How often the ranges between weights beyond a flip are divided, with a search at each division."""
 
 STRAIGHT, SURE = 1e-3, 2
-"""The largest deviation of a gap from the gap expected by its neighbours, as a share of the larger neighbour.
-After `SURE` smaller deviations in a row, between closer and closer weights, the search for a bend stops."""
+"""STRAIGHT: the largest deviation of a gap from the gap that its neighbours predict, as a share of the larger
+neighbour. After `SURE` smaller deviations in a row, at closer and closer weights, the search for a bend
+stops."""
 
 NOTHING = 1e-9
 """A gap below this share of the moves' values is a rounding error."""
@@ -53,20 +55,23 @@ class _OutOfTime(Exception):
 
 @dataclass
 class Flips:
-    """Searches for the flip weights of one comparison in which the chosen move is better, with new engines of
-    the kind of `engine`; `signal` makes the stop signal of each search."""
+    """Searches for the flip weights of a comparison in which the chosen move is better. A gap is the chosen
+    move's value minus the asked move's, with some weight of a term. The searches use new engines of the kind
+    of `engine`; `signal` makes the stop signal of each."""
 
     engine: Searcher
     comparison: Comparison
     signal: Callable[[], StopSignal]
     _ends: float = 0.0  # time.perf_counter() when the time is up
     _gaps: dict[tuple[str, float], float] = field(default_factory=dict)
-    _lines: dict[tuple[str, float], list[Thought]] = field(default_factory=dict)  # the lines of each gap
+    _lines: dict[tuple[str, float], list[Thought]] = field(
+        default_factory=dict
+    )  # the two searches of each gap
     _last: Searcher | None = None  # its table helps the next search with the same lens
 
     def verified(self, seconds: float) -> Iterator[tuple[Flip, ...]]:
         """Yields the confirmed flips so far, the largest term first, whenever there is a new one, for at most
-        `seconds`. A second pass finds shorter ranges of weights in which a flip does not hold."""
+        `seconds`. A second pass finds narrower ranges of weights in which the order changes back."""
         self._ends = time.perf_counter() + seconds
         found: list[Flip] = []
         try:
@@ -91,7 +96,7 @@ class Flips:
             return None
         self._ends = time.perf_counter() + seconds
         try:
-            played = self._whole(self._through(self.comparison.lens.with_weight(name, 0.0))).move
+            played = self._best(self._with_lens(self.comparison.lens.with_weight(name, 0.0))).move
             assert played is not None
             return Without(name, self._position.notation(played), self._gap(name, 0.0))
         except (_OutOfTime, *REFUSED):
@@ -138,13 +143,13 @@ class Flips:
     def _beyond(self, name: str, weight: float) -> list[float]:
         """The weights beyond a flip to examine, the nearest first: just beyond it, at twice the distance, and
         0 if that lies beyond."""
-        way = weight - self.comparison.lens.weight(name)
-        far = {weight + way, 0.0} if weight * way < 0.0 else {weight + way}
+        distance = weight - self.comparison.lens.weight(name)
+        far = {weight + distance, 0.0} if weight * distance < 0.0 else {weight + distance}
         return [weight + self._margin(name, weight), *sorted(far, key=lambda each: abs(each - weight))]
 
     def _until(self, name: str, weight: float) -> float | None:
-        """Where beyond a flip the asked move is no longer the better one; None if it is the better one at
-        each of the examined weights."""
+        """The weight beyond a flip at which the asked move is no longer better; None if it is better at each
+        of the examined weights."""
         near, *far = self._beyond(name, weight)
         for beyond in far:
             try:
@@ -157,7 +162,7 @@ class Flips:
         return None
 
     def _finer(self, flip: Flip) -> Flip:
-        """The flip with a nearer `until`, if the asked move is not the better one between the weights
+        """The flip with a nearer `until`, if the asked move is not better at some weight between those
         examined so far."""
         name = flip.term
         ends = self._beyond(name, flip.weight)
@@ -179,8 +184,9 @@ class Flips:
         return flip
 
     def _bend(self, name: str, near: float, far: float) -> float:
-        """The weight between two others at which the lines found with each would have the same gap: other
-        lines take over there, if no third ones do. The middle if that is not known, or not between them."""
+        """The weight between two others at which the lines found at `near` and those found at `far` give the
+        same gap. There the gap bends, unless a third pair of lines is better in between. The middle if that
+        weight is not known, or not between them."""
         middle = (near + far) / 2
         near_at_far, far_at_near = self._along(name, near, far), self._along(name, far, near)
         if near_at_far is None or far_at_near is None:
@@ -192,9 +198,9 @@ class Flips:
         return near + share * (far - near) if MARGIN < share < 1.0 - MARGIN else middle
 
     def _is_straight(self, name: str, near: float, between: float, far: float) -> bool:
-        """Whether the gap between two weights is as expected from the gaps at both: on the straight line
-        between them, or as the lines of play found with each foretell; prepared weights bend the straight
-        line."""
+        """Whether the gap at `between` is as expected: on the straight line between the gaps at `near` and
+        `far`, or as the lines of play found there predict. The second matters if the heuristic computes its
+        weights from other weights (prepared weights), which bends the straight line."""
         before, gap, after = (self._gap(name, weight) for weight in (near, between, far))
         most = STRAIGHT * max(abs(before), abs(after))
         if abs(gap - before - (between - near) / (far - near) * (after - before)) <= most:
@@ -203,8 +209,8 @@ class Flips:
         return all(expected is not None and abs(gap - expected) <= most for expected in along)
 
     def _along(self, name: str, found_at: float, weight: float) -> float | None:
-        """The gap with a weight if the lines found with another one still decided it; None if chance decides
-        in them."""
+        """The gap at `weight` that the lines found at `found_at` would give; None if chance decides in
+        them."""
         self._gap(name, found_at)
         lens, values = self.comparison.lens.with_weight(name, weight), []
         for thought in self._lines[name, found_at]:
@@ -218,8 +224,9 @@ class Flips:
         return values[0] - values[1]
 
     def _edge(self, name: str, near: float, far: float, start: float) -> float:
-        """The weight at which the order of the moves changes, between a weight with the asked move better and
-        one without. The asked move is not better there. Exact to a share of the distance from `start`."""
+        """The weight at which the order of the moves changes, between `near`, at which the asked move is
+        better, and `far`, at which it is not. At the returned weight the asked move is not better. Exact to a
+        share of the distance from `start`."""
         at_near, at_far = self._gap(name, near), self._gap(name, far)
         for step in range(MOST_HALVINGS):
             if abs(far - near) <= MARGIN * abs(far - start):
@@ -238,13 +245,14 @@ class Flips:
         return far
 
     def _with_best(self, flip: Flip) -> Flip | None:
-        """The flip with the best move of all just beyond it, the asked one if none is better."""
+        """The flip with the best of all moves just beyond it. None if values depend on other searches and the
+        chosen move is still the best there."""
         comparison = self.comparison
         chosen, asked = comparison.chosen.asked[0], comparison.asked.asked[0]
         weight = flip.weight + self._margin(flip.term, flip.weight)
-        engine = self._through(comparison.lens.with_weight(flip.term, weight))
+        engine = self._with_lens(comparison.lens.with_weight(flip.term, weight))
         try:
-            thought = self._whole(engine)
+            thought = self._best(engine)
             best = thought.move
             if self.engine.steady and best != asked:
                 below = thought.value - self._rounding(thought.value)
@@ -253,7 +261,7 @@ class Flips:
             if self.engine.steady:
                 return flip
             raise
-        # If values depend on other searches, the two must have this order among all moves, too.
+        # If values depend on other searches, the flip must hold in a search of all moves, too.
         return None if best == chosen != asked else replace(flip, best=best)
 
     # By the ends of the lines
@@ -286,8 +294,8 @@ class Flips:
         return self._zero(name, now, guess)
 
     def _zero(self, name: str, now: float, guess: float) -> float | None:
-        """The zero of the gap between the ends, for prepared weights: between `now` and some multiple of the
-        distance to `guess`. None if there is none."""
+        """The weight at which the gap of the ends is 0, for prepared weights. It is looked for from `now` up
+        to multiples of the distance to `guess`. None if there is none."""
         for factor in (1.0, -1.0, 4.0, -4.0, 16.0, -16.0):
             near, far = now, now + factor * (guess - now)
             if self._gap_of_ends(name, far) >= 0.0:
@@ -310,14 +318,16 @@ class Flips:
         if not self.engine.steady or any(term.takes_weights for term in lens.heuristic.terms):
             gap = self._gap(name, weight)
             return gap < 0.0 if asked else gap > 0.0
-        # Between the expected values of both: one must be above and the other not, which is quick to find.
+        # Quick, because the searches need only bounds: one move must be worth more than the middle value,
+        # the other must not.
         middle = (self._worth(lens, better) + self._worth(lens, worse)) / 2
-        engine, rounding = self._through(lens), self._rounding(middle)
+        engine, rounding = self._with_lens(lens), self._rounding(middle)
         if not self._is_above(engine, better, middle + rounding):
             return False
         return not self._is_above(engine, worse, middle - rounding)
 
-    def _through(self, lens: Lens) -> Searcher:
+    def _with_lens(self, lens: Lens) -> Searcher:
+        """An engine with a lens. If values do not depend on the memory, the last engine is used again."""
         if self._last is not None and self._last.lens == lens and self.engine.steady:
             return self._last
         engine = replace(self.engine.with_empty_memory(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
@@ -331,8 +341,8 @@ class Flips:
             raise _OutOfTime
         return engine.to_depth(depth, left)
 
-    def _whole(self, engine: Searcher) -> Thought:
-        """A search of all moves."""
+    def _best(self, engine: Searcher) -> Thought:
+        """A search of all moves of the position, to the depth of the comparison."""
         signal = self.signal()
         thought = self._limited(engine, self.comparison.depth).think(self._position, stop=signal)
         if signal.requested:
@@ -356,7 +366,7 @@ class Flips:
         lines = []
         for compared_line in (self.comparison.chosen, self.comparison.asked):
             (position, depth), signal = self._start(compared_line), self.signal()
-            engine = self._limited(self._through(lens), depth)
+            engine = self._limited(self._with_lens(lens), depth)
             lines.append(engine.think(position, stop=signal, only=compared_line.asked[-1:]))
             if signal.requested:
                 raise _OutOfTime
@@ -368,7 +378,7 @@ class Flips:
         return gap
 
     def _rounding(self, *values: float) -> float:
-        """The possible rounding error of values of that size."""
+        """The rounding error that values of this size may have."""
         known = [abs(value) for value in values if abs(value) <= WIN_BAND]
         return NOTHING * max(*known, abs(self.comparison.difference), 0.0)
 

@@ -16,7 +16,8 @@ ALONE = 0.8
 """A term with at least this share of its group's change is named instead of the group."""
 
 AGAINST = 1 / 3
-"""The least share of the difference from which a reason against the better move is named."""
+"""A reason against the better move is named if all such reasons make at least this share of the
+difference."""
 
 
 def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
@@ -26,7 +27,8 @@ def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
 
 
 def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: int = MOST_NAMES) -> str:
-    """The main reasons of a difference in the same words; `parts` add up to it."""
+    """The main reasons for a difference, in the words of `main_reasons`. The amounts of `parts` add up to
+    it."""
     causes = Causes.of(named_amounts(form, parts), difference)
     helps, hurts = causes.helps, causes.hurts
     if not helps or not names:
@@ -36,11 +38,11 @@ def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: 
     listing = listed(_counted(form, name) for name, _ in main)
     if len(helps) == 1 and not hurts and _is_all(form, parts, helps[0][0]):
         return f"all of it {listing}"
-    told = f"mostly {listing}" if _sum(main) >= _sum(helps) / 2 else f"above all {listing}"
+    said = f"mostly {listing}" if _sum(main) >= _sum(helps) / 2 else f"above all {listing}"
     if not opposed:
-        return told
+        return said
     against_it = listed(_counted(form, name) for name, _ in hurts[: names - len(main)])
-    return f"{told}, partly offset by {against_it}"
+    return f"{said}, partly offset by {against_it}"
 
 
 Amounts = Sequence[tuple[str, float]]
@@ -49,8 +51,8 @@ Amounts = Sequence[tuple[str, float]]
 
 @dataclass(frozen=True)
 class Causes:
-    """The amounts in the direction of a difference, `helps`, and those against it, `hurts`: as sizes, the
-    largest first."""
+    """The amounts with the sign of a difference, `helps`, and those with the opposite sign, `hurts`. All are
+    given as positive numbers, the largest first."""
 
     helps: Amounts
     hurts: Amounts
@@ -85,18 +87,20 @@ def _sum(amounts: Amounts) -> float:
 
 
 def _counted(form: ValueFormat, name: str) -> str:
-    """A name beside an amount: that of the unit itself would be read as the unit again."""
+    """A name as the sentences use it. A term named like the unit becomes "the number of pawns", because
+    "pawns" would be read as the unit."""
     return f"the number of {name}" if name == form.units else name
 
 
 def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:
-    """Whether only the part of that name changes its written amount."""
+    """Whether no part except `name` has a written amount other than 0."""
     changed = [part for part in parts if form.steps(part.amount)]
     return all(name in (part.group, part.label) for part in changed)
 
 
 def named_amounts(form: ValueFormat, parts: Sequence[Part]) -> Iterable[tuple[str, float]]:
-    """The rounded difference of each group, or of the one term that makes it."""
+    """(name, rounded amount) for each group whose written amount is not 0. If one term makes most of it, the
+    name is the term's."""
     for group in groups_of(form, parts):
         if form.steps(group.amount):
             yield _name(group.name, [parts[index] for index in group.terms]), group.amount

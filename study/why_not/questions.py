@@ -1,5 +1,5 @@
-"""What a person asks about a position: why not this move? The answer comes in the background, a little more
-with each report."""
+"""The question "why not this move?" about a position, and the job that answers it, a little more with each
+report."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,17 +23,17 @@ from study.why_not.comparison import Comparison
 from study.why_not.two_searches import WhyNot, explainer_of
 
 FIRST_SECONDS = 1.0
-"""The limit of a search that chooses a move if there was none before."""
+"""Seconds of the search that chooses a move, if no search of the position is known."""
 
 TABLE_MEGABYTES = 32
 
 
 @dataclass(frozen=True)
 class WhyNotQuestion:
-    """A position and the asked moves, of one turn. `among` are the possible moves if it is not clear which
-    one is meant. `earlier` are possible moves of an earlier position, in place of a program's move that led
-    here. `played_by` is the program that played the asked moves, if one did: then the question is why.
-    `decided`: a person has just decided for these moves."""
+    """A position and the asked moves, of one turn. `among` are the possible moves, if it is not clear which
+    of them the person means. `earlier` are possible moves of an earlier position: the person may mean a move
+    in place of the program's move that led here. `played_by` is the program that played the asked moves, if
+    one did; then the question is why it played them. `decided`: a person has just decided for these moves."""
 
     position: Position
     moves: tuple[int, ...] = ()
@@ -65,7 +65,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
         self._taken: Memo[None] = Memo()
 
     def follow(self, study: Study) -> None:
-        """Takes in the answer's values of its moves, so that all places show them."""
+        """Adds the values that the answer has found to the study's searches, so that all pages show them."""
         if (answer := self.answer) is not None:
             self._taken.of(lambda: self._take(study, answer), answer)
 
@@ -81,7 +81,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
 
     def labels(self, study: Study, answer: Comparison) -> tuple[str, str]:
         """The names of the chosen and the asked move. The asked move is *your move* if a person has decided
-        for it, or plays this side against a program; else nobody's own move is meant."""
+        for it, or plays this side against a program; else it is nobody's own move."""
         decided = self.question is not None and self.question.decided
         return answer.labels_for(decided or (study.people == 1 and study.is_person(answer.side)))
 
@@ -122,7 +122,8 @@ class WhyNotQuestions(BackgroundTask, Feature):
     def ask_among(
         self, study: Study, position: Position, moves: Sequence[int], earlier: MovesAt | None = None
     ) -> None:
-        """Lets the person say which of these moves is meant, or which move of an earlier position."""
+        """Asks the person which of these moves, or which move of an earlier position, the question is
+        about."""
         self.drop()
         self.question = WhyNotQuestion(position, (), tuple(moves), earlier)
         study.wish(Show(WhyNotQuestions))
@@ -168,25 +169,25 @@ def answering(
         job.report(doing="searching")
         asking = WhyNot(engine, position, tuple(moves), names, first, job.stop, beside, number, played_by)
 
-        def tell(comparison: Comparison) -> None:
+        def report(comparison: Comparison) -> None:
             before = job.news.value
             job.report(comparison)
             if before is None or before.doing != comparison.doing:  # does not count as thinking time
                 job.give_way()
 
-        return asking.answer(tell)
+        return asking.answer(report)
 
     return work
 
 
 def searcher_in(study: Study, position: Position, first: Thought | None, lens: Lens) -> Searcher:
-    """`searcher_like` with the search that the study's settings name, where nothing was searched yet."""
+    """Like `searcher_like`. Without a first search, its kind is the one that the settings name for analyses."""
     return searcher_like(position, first, lens, study.settings.search_of(position.game.name))
 
 
 def searcher_like(position: Position, first: Thought | None, lens: Lens, kind: str = STRONGEST) -> Searcher:
-    """A searcher of the kind that searched first, with a memory of its own, because that one may be thinking.
-    Without a first search, of `kind` with `lens`."""
+    """A searcher of the kind that did the search `first`, with a transposition table of its own, because the
+    other may be thinking. Without a first search, a searcher of `kind` with `lens`."""
     game, limits = position.game.name, Limits(seconds=FIRST_SECONDS)
     player = str(tireless(lens.name, kind=kind))
     if first is not None and first.lens is not None:
@@ -207,8 +208,8 @@ def who_searched(study: Study, thought: Thought) -> Searcher | None:
 
 
 def turn_played(record: Record, cursor: int) -> tuple[int, ...]:
-    """The moves of the turn that was played from a position of a game, as far as one player made them and
-    only the last was decided by chance; none at its end."""
+    """The moves of the turn that was played from a position of a game, up to the first that chance decides;
+    none at the end of the game."""
     moves: list[int] = []
     for index in range(cursor, len(record.plies)):
         if record.plies[index].side != record.plies[cursor].side:

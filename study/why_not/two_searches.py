@@ -1,7 +1,7 @@
-"""Why not my move? Asks the engine that chose another move, and compares the two moves.
+"""Answers "why not this move?": has the engine that chose another move search both moves, and compares them.
 
-The chosen move and the asked one are searched alone, to one depth, by one engine, and the first search's
-table answers most of it. A bound is never compared with a value.
+Each move is searched on its own, both to the same depth and by the same engine. The transposition table of
+the first search saves most of the work. A bound is never compared with a value.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,32 +22,34 @@ from study.why_not.comparison import GOING_DEEPER, Comparison, Later, named_part
 from study.why_not.flip_weights import Flips
 
 LEAST_SECONDS = 0.3
-"""The least time for each further question, if the first search took less."""
+"""The least number of seconds for each further part of the answer, if the first search took less."""
 
 ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.475
-"""Shares of the first search's nodes: for the asked move until the first answer, and until the answer is as
-deep as the first search and known at all depths. A move that the first search only had to refute may have a
-larger tree of its own than that whole search."""
+"""Shares of the first search's nodes. ANSWER_SHARE is for the asked move until the first answer; WHOLE_SHARE
+until the answer is as deep as the first search and known at all depths. A move that the first search only had
+to refute may need more nodes than that whole search."""
 
 LEAST_NODES = 3_000
 """The least number of nodes of each search."""
 
 FREE_PLIES = 2
-"""How much less deep the first answer may be, to use the first search's value of the move that it chose.
-Otherwise that move is searched, too, with as many nodes as the asked one."""
+"""How many plies less deep than the search of the asked move the first answer may be, so that it can use the
+first search's value of the chosen move. If that value is shallower, the chosen move is searched, too, with as
+many nodes as the asked one."""
 
 FLIPS_SHARE = 4.0
-"""The time of the search for weights that would change the answer, in times of the first search."""
+"""The time of the search for weights that would change the answer, as a multiple of the first search's
+time."""
 
 LATER_SHARE = 2.0
-"""The time of both moves one ply deeper, in times of the first search."""
+"""The time for searching both moves one ply deeper, as a multiple of the first search's time."""
 
 Report = Callable[[Comparison], object]
 
 
 def read_turn(position: Position, text: str) -> tuple[int, ...]:
-    """The move of a text, or the moves of one turn, separated by blanks. Raises BadText if a move is not
-    legal, or not the same player's."""
+    """The move that a text names, or the moves of one turn, separated by blanks. Raises BadText if a move is
+    not legal, or is made by the other player."""
     try:
         return (position.parse_move(text.strip()),)
     except BadText:
@@ -57,10 +59,14 @@ def read_turn(position: Position, text: str) -> tuple[int, ...]:
     mover, moves = position.to_move, []
     for number, word in enumerate(words, 1):
         if position.to_move != mover or not position.moves:
-            raise BadText(f"move {number}, {word!r}: expected moves of one turn, which is over before it")
+            raise BadText(
+                f"move {number}, {word!r}: expected moves of one turn, but the turn is over before this move"
+            )
         moves.append(position.parse_move(word))
         if number < len(words) and len(position.chances(moves[-1])) > 1:
-            raise BadText(f"move {number}, {word!r}: chance decides it, so that no move can follow")
+            raise BadText(
+                f"move {number}, {word!r}: expected no move after it, because chance decides its outcome"
+            )
         position = position.play(moves[-1])
     return tuple(moves)
 
@@ -94,16 +100,16 @@ class _Values:
 
 @dataclass
 class WhyNot:
-    """One question. `answer` asks the engine and reports each time that more is known.
+    """Answers one question. `answer` lets the engine search, and reports each time that more is known.
 
-    `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it with
-    the answer so far. `beside` is a search of the asked move alone, to the depth of `first` and by the same
-    engine, if there was one: then the two moves are compared by these searches. `number` is the number of the
-    next move, in a game that does not count moves; None if it is not known. `played_by` is the program that
-    has played the asked moves, if one did.
+    `first` is the search that chose the other move, if there was one; `asked` are the moves of the question.
+    `stop` ends the work with the answer so far. `beside` is a search of the asked move alone, to the depth of
+    `first` and by the same engine, if there was one. Then `first` and `beside` are compared, and nothing is
+    searched for the first answer. `number` is the number of the next move, in a game that does not count
+    moves; None if it is not known. `played_by` is the program that has played the asked moves, if one did.
 
-    If `first` chose the asked moves but knew a better one, they are compared with the better one. A level
-    skips such a move on purpose (`engines.move_noise`).
+    A level skips a better move on purpose (`engines.move_noise`). If it played the asked moves, they are
+    compared with the move that it skipped.
     """
 
     engine: Searcher
@@ -116,11 +122,12 @@ class WhyNot:
     number: int | None = None
     played_by: PlayerSpec | None = None
     _asking: Searcher = field(init=False)
-    """The engine that is asked: `engine`, until `compared` knows what its searches must explain."""
+    """The engine that searches both moves: `engine`, or a copy that `compared` makes, which also explains
+    values that are means over chance and skips no move on purpose."""
     _spent: int = field(default=0, init=False)
     """The nodes searched for the answer so far."""
     _drawn: RootMove | None = field(default=None, init=False)
-    """The row of the asked moves in the first search, if it chose them and knew a better one."""
+    """The result for the asked move in the first search, if a level played it and skipped a better one."""
     _begun: Searcher | None = field(default=None, init=False)
     """The engine that has searched the asked move so far, unless the engine is `steady`."""
 
@@ -151,15 +158,15 @@ class WhyNot:
         explains = game.has_chance
         if not engine.deepens or explains > engine.explains:
             engine = engine.with_empty_memory(explains=explains)
-        if engine.workspace_flags.get("slack"):  # with slack it may skip a move that a search finds
+        if engine.workspace_flags.get("slack"):  # slack makes a level skip the best move that it finds
             flags = {name: flag for name, flag in engine.workspace_flags.items() if name != "slack"}
             engine = replace(engine.with_empty_memory(explains=engine.explains), workspace_flags=flags)
         self._asking = engine
         return self._both(first)
 
     def _with_the_best(self, first: Thought) -> Thought:
-        """The first search as if its player had not skipped the best move it knew, if the asked moves are the
-        player's; else the search itself."""
+        """The first search, with the best move that it knew as its choice, if a level skipped that move to
+        play the asked one. Else the unchanged search."""
         better = better_known(first) if self.asked[0] == first.move else []
         if not better:
             return first
@@ -167,7 +174,7 @@ class WhyNot:
         return first.playing(better[0], "")
 
     def _further(self, comparison: Comparison) -> Iterator[Comparison]:
-        """Yields the comparison with more and more results, and with its next activity."""
+        """Yields the comparison with more and more results. `doing` says what is computed next."""
         engine, seconds = self._asking, max(comparison.thought.seconds, LEAST_SECONDS)
         if comparison.depth < comparison.thought.depth:
             yield replace(comparison, doing=GOING_DEEPER)
@@ -192,7 +199,8 @@ class WhyNot:
         yield comparison
 
     def _signal(self) -> StopSignal:
-        """A signal for one search, because a time limit requests it."""
+        """A stop signal for one search. A time limit of the search may request it, too, so that each has its
+        own."""
         signal = StopSignal()
         self.stop.attach(signal.request)
         return signal
@@ -200,7 +208,7 @@ class WhyNot:
     # The two moves
 
     def _both(self, first: Thought) -> Comparison:
-        """The chosen move and the asked one at one depth: the last one that was finished."""
+        """The chosen move and the asked one, compared at the largest depth that both could be searched to."""
         if self.beside is not None:
             depth = next(row.depth for row in first.root_moves if row.move == first.move)
             known = self._known(first, depth)
@@ -218,7 +226,8 @@ class WhyNot:
         return compared
 
     def _as_found(self, first: Thought) -> Comparison | None:
-        """Both moves by the first search, if the asked move is one of its best lines, or its player's."""
+        """Both moves as the first search found them, if the asked move is one of its best lines, or was
+        played by its level. None if not."""
         rows = first.best_moves if self._drawn is None else (self._drawn,)
         row = next((row for row in rows if self.asked == (row.move,)), None)
         if row is None or row.move == first.move or not row.line:
@@ -238,8 +247,8 @@ class WhyNot:
         return self._at(first, row.depth, known, _Values(by_depth[row.depth], by_depth))
 
     def _known(self, first: Thought, depth: int) -> _Values | None:
-        """The first search's values of the chosen move at that depth, and at smaller ones where it was the
-        best, too; None if it has none."""
+        """The first search's values of the chosen move at `depth`, and at smaller depths if it was the best
+        move there, too. None if it has no value at `depth`."""
         by_depth: dict[int, Thought] = {}
         thought: Thought | None = first
         while thought is not None:
@@ -253,8 +262,8 @@ class WhyNot:
         return _Values(last, by_depth)
 
     def _soon(self, first: Thought, depth: int) -> Comparison | None:
-        """The comparison to the depth that a share of the first search's nodes allows, at most `depth`. None
-        if that is no depth, or if the asked move is the chosen one."""
+        """The comparison at the depth that ANSWER_SHARE of the first search's nodes allows, at most `depth`.
+        None if no depth is reached, or if the asked move is the chosen one."""
         if self.asked == _chosen(first):
             return None
         asked = self._within(self.asked, depth, ANSWER_SHARE * first.nodes)
@@ -274,11 +283,10 @@ class WhyNot:
     def _met(
         self, first: Thought, asked: _Values, depth: int, free_plies: int, share: float, least: int = 0
     ) -> tuple[int, _Values, _Values] | None:
-        """A depth of at most `depth` at which both moves are known, and the values of the chosen and the
-        asked move there. The chosen move's value comes from the first search. If that is more than
-        `free_plies` shallower than the search of the asked move, it comes from a new search, which may use a
-        share of the first search's nodes, less the nodes already spent. None if the depth is at most
-        `least`."""
+        """(depth, values of the chosen move, values of the asked move) at a depth of at most `depth` at which
+        both are known. The chosen move's value comes from the first search. If that is more than `free_plies`
+        shallower than the search of the asked move, it comes from a new search, which may use a share of the
+        first search's nodes, less the nodes already spent. None if there is no such depth above `least`."""
         reached = max((at for at in range(1, depth + 1) if asked.knows(at)), default=0)
         depths = [at for at in range(reached, max(least, len(self.asked) - 1), -1) if asked.knows(at)]
         free = next((at for at in depths if self._known(first, at) is not None), least)
@@ -302,13 +310,15 @@ class WhyNot:
         if met is None or self.stop.requested:
             return comparison
         deeper = self._at(first, *met)
-        # A search that goes on finds its table full when it passes the smaller depths again.
+        # What was known at smaller depths stays: a search that goes on from its table may find other values
+        # there now.
         before = comparison.asked
         unknown = (None,) * (deeper.depth - len(before.values))
         known = replace(deeper.asked, values=before.values + unknown, lines=before.lines + unknown)
         return replace(deeper, asked=_filled(known, deeper.asked.values, deeper.asked.lines))
 
     def _at_all_costs(self, first: Thought, depth: int) -> Comparison:
+        """The comparison at a depth, however many nodes that takes."""
         chosen = _chosen(first)
         best = self._known(first, depth) or self._values(chosen, depth, at_once=True)
         theirs = best if self.asked == chosen else self._values(self.asked, depth, at_once=True)
@@ -338,9 +348,10 @@ class WhyNot:
         nodes: int | None = None,
         goes_on: bool = False,
     ) -> _Values:
-        """The searches of a move alone, or of the last move of a turn after the others, up to `depth` plies
-        from the position: `at_once`, if the first search's table helps, or deepening. With `goes_on` the
-        asked move's search goes on from its memory."""
+        """Searches a move alone, or the last move of a turn after the others, up to `depth` plies from the
+        position. `at_once` searches to the full depth directly, which is fast if the first search's table
+        helps; otherwise the search deepens iteratively. `goes_on` continues the earlier search of the asked
+        move with its table."""
         engine = self._asking
         if not engine.steady:
             at_once = False
@@ -367,7 +378,8 @@ class WhyNot:
         return _Values(thought, found)
 
     def _with_history(self, comparison: Comparison) -> Comparison:
-        """The comparison with both moves' values at smaller depths at which they are not known yet."""
+        """The comparison with the values of both moves at those smaller depths at which they were not known
+        yet."""
         first = comparison.thought
         chosen = self._from_the_start(comparison.chosen, first)
         asked = self._from_the_start(comparison.asked, first)
@@ -441,14 +453,14 @@ class WhyNot:
     def _statics(self, positions: Sequence[Position]) -> tuple[Breakdown | None, ...]:
         lens, side = self.engine.lens, self.position.to_move
 
-        def look() -> tuple[Breakdown | None, ...]:
+        def evaluate() -> tuple[Breakdown | None, ...]:
             return tuple(
                 lens.breakdown(position.state, side) if position.outcome == ONGOING else None
                 for position in positions
             )
 
         try:
-            return GuardedEvaluation(lens.heuristic, look).result()
+            return GuardedEvaluation(lens.heuristic, evaluate).result()
         except TermFailure as failure:  # in a position that the search did not evaluate
             raise EngineFailure(str(failure)) from None
 
@@ -464,13 +476,13 @@ class WhyNot:
             named = named_parts(heuristic, thought.parts)
             parts = tuple((name, part) for name, part in named.items() if part or name in terms)
             if abs(sum(part for _, part in parts) - value) > 1e-9 * max(1.0, abs(value)):
-                raise self._otherwise()
+                raise self._other_terms()
             return parts
         if breakdown is None or breakdown.value != value:
-            raise self._otherwise()
+            raise self._other_terms()
         return tuple((row.name, row.contribution) for row in breakdown.rows)
 
-    def _otherwise(self) -> EngineFailure:
+    def _other_terms(self) -> EngineFailure:
         name = self.engine.lens.name
         return EngineFailure(
             f"{name}: its terms count differently when compiled: at the end of a line they do not "

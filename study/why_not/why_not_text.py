@@ -1,4 +1,4 @@
-"""A comparison in sentences, for the window and the command line, and as data."""
+"""Puts a comparison of two moves into sentences, for the window and the command line, and into JSON."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from study.why_not.main_reasons import MOST_NAMES, listed, main_reasons
 
 
 def sentence(compared: Comparison) -> str:
-    """Why the chosen move and not the asked one, in a line."""
+    """Why the chosen move and not the asked one: all sentences, in one line."""
     return " ".join(sentences(compared))
 
 
@@ -47,9 +47,9 @@ class WhyNotText:
     names: int = MOST_NAMES
     """The most names of terms and groups in the sentence that says which is better."""
     with_effects: bool = True
-    """Whether that sentence says what the moves do, such as "takes a stone"."""
+    """Whether the sentence that says which is better also says what the moves do, such as "takes a stone"."""
     with_place: bool = False
-    """Whether the sentence that names the move at which the values part says that it ends its line."""
+    """Whether the sentence that says where the values part also says if that is at the end of the line."""
 
     @property
     def side_name(self) -> str:
@@ -101,7 +101,7 @@ class WhyNotText:
             yield from self._limits()
 
     def _limits(self) -> Iterator[str]:
-        """What keeps the level that played the asked moves from better ones."""
+        """What limits the level that played the asked moves, such as how far it looks ahead."""
         words = limits_in_words(self.compared.played_by, self.compared.thought.position.game.name)
         if words:
             yield words
@@ -163,7 +163,7 @@ class WhyNotText:
         return self.compared.form.with_unit(value)
 
     def _chosen_otherwise(self) -> Iterator[str]:
-        """Why the search chose the other one nevertheless, if that is known."""
+        """Why the search chose the worse of the two moves, if that is known."""
         compared = self.compared
         if compared.came_late:
             head = f"{compared.chosen.text} came up as better at depth {compared.thought.depth + 1}"
@@ -202,7 +202,8 @@ class WhyNotText:
     # Where and when
 
     def where(self) -> Iterator[str]:
-        """Where the values part, and at which depths the search saw it."""
+        """Where the values part, up to which depth the search preferred the asked move, and whether one ply
+        more agrees."""
         compared = self.compared
         yield from filter(None, (self.parting, self.crossed))
         if compared.later is not None and compared.turned is None:
@@ -210,7 +211,7 @@ class WhyNotText:
 
     @property
     def parting(self) -> str:
-        """Where the values part; "" where they do not."""
+        """The sentence that says where the values part; "" if there is no such move."""
         if self.compared.decisive is None:
             return ""
         ply, compared_line = self.compared.decisive
@@ -223,8 +224,8 @@ class WhyNotText:
 
     @property
     def check(self) -> str:
-        """Whether the answer still holds one ply deeper, or that this is being searched. "" where a deeper
-        search cannot change it. Where the answer has changed, the depth of what else is said."""
+        """Whether the answer still holds one ply deeper, or that this is being searched. "" if a deeper
+        search cannot change it. If the order is reversed there, says from which depth the shown lines are."""
         compared, depth = self.compared, self.compared.depth
         if compared.same or compared.is_decided:
             return ""
@@ -317,13 +318,13 @@ class WhyNotText:
         return self.compared.lens.heuristic.label_of(term)
 
     def better_at(self, flip: Flip) -> tuple[str, ...]:
-        """The weights of a term between which the asked move is the better one, the weight now, and the move
-        that is best of all there if that is a third one; then shorter and shorter for narrow places."""
+        """The same as `flip` in a few words, in several texts from the longest to the shortest: for places of
+        little width."""
         weights, now = self._weights_of(flip), number_text.short(self.compared.lens.weight(flip.term))
         at = f"at {weights[0]}" if len(weights) == 1 else f"from {weights[0]} to {weights[1]}"
         is_better, best = f"{self.compared.asked.text} is better", self.best_beyond(flip)
-        told = f"{at} instead of {now}: {is_better}"
-        return *((f"{told}, {best} best of all",) if best else ()), told, f"{at}: {is_better}"
+        text = f"{at} instead of {now}: {is_better}"
+        return *((f"{text}, {best} best of all",) if best else ()), text, f"{at}: {is_better}"
 
     def _weights_of(self, flip: Flip) -> list[str]:
         """The weight at which the asked move becomes the better one; or the two weights between which it is
@@ -386,8 +387,8 @@ class WhyNotText:
         return f"{answered}. From there to the end of its line {self.side_name} loses {told}."
 
     def _turned(self, later: Later) -> str:
-        """A sentence that the order changes one ply deeper, in place of that which says which is better. It
-        has the reasons and the amounts where names are wanted, and the amounts where effects are."""
+        """The sentence for moves whose order is reversed one ply deeper, in place of one that says which is
+        better. With `with_effects` it has the amounts and the reasons, too."""
         compared, depth, form = self.compared, self.compared.depth, self.compared.form
         (now, was), (then, other) = (compared.chosen, compared.asked), (later.chosen, later.asked)
         if compared.difference < 0.0:
@@ -452,7 +453,8 @@ class WhyNotText:
         return f"{self._amount(outcome.value)}{self.compared.for_whom}"
 
     def _within_a_turn(self, compared_line: ComparedLine) -> bool:
-        """Whether a line ends where the evaluation cannot be trusted, and the engine does not search on."""
+        """Whether a line ends in the middle of a turn, where the evaluation is less reliable, and the engine
+        does not search on."""
         end = compared_line.end
         trusted = self.compared.ends_quiet or end.outcome != ONGOING or compared_line.by_chance
         return not trusted and not hints_of(end.game).may_stand_pat(end.state)
@@ -493,7 +495,7 @@ def _first_new(compared_line: ComparedLine, depth: int) -> str:
 
 
 def as_json(compared: Comparison) -> dict[str, Any]:
-    """The comparison as the command line prints it: values for `side`, which moves at the root."""
+    """The comparison as the command line prints it. Values are for `side`, the side to move at the root."""
     decisive, later, without = compared.decisive, compared.later, compared.without
     return {
         "chosen": compared.chosen.move_text,
@@ -528,7 +530,7 @@ def as_json(compared: Comparison) -> dict[str, Any]:
 
 
 def _term(compared: Comparison, row: TermDifference) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    row_json: dict[str, Any] = {
         "name": row.name,
         "label": row.label,
         "chosen": row.chosen,
@@ -537,13 +539,13 @@ def _term(compared: Comparison, row: TermDifference) -> dict[str, Any]:
     }
     if row.flip is not None:
         best = row.flip.best
-        told |= {
+        row_json |= {
             "weight": compared.lens.weight(row.name),
             "flip_weight": row.flip.weight,
             "flip_until": row.flip.until,
             "best_beyond": None if best is None else compared.thought.position.move_text(best),
         }
-    return told
+    return row_json
 
 
 def _line(compared_line: ComparedLine) -> list[str]:
@@ -551,7 +553,7 @@ def _line(compared_line: ComparedLine) -> list[str]:
 
 
 def _outcomes(compared_line: ComparedLine) -> list[dict[str, Any]]:
-    """The outcomes of the chance move at the end of the line; none without one."""
+    """The outcomes of the chance move at the end of the line; empty if there is none."""
     return [
         {
             "outcome": outcome.text,

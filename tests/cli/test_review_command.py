@@ -145,7 +145,7 @@ def test_pgn(capsys, tmp_path) -> None:
     [
         ("human", "expected a program"),
         ("random", "expected one that searches with a heuristic"),
-        ("strong:improved,depth=2", "values each move by itself"),
+        ("strong:improved,depth=2", "do not depend on other moves"),
         ("alphabeta:nothing", "nothing"),
     ],
 )

@@ -141,7 +141,7 @@ class Panel:
         """Draws until the panel has worked everything out, and calibrations are read."""
         self.sheet.labels = []
         for _ in range(2000):
-            study.hear_jobs()
+            study.notice_jobs()
             self.draw(study)
             if not all(job.over for job in study.of(Chances).jobs):
                 time.sleep(0.001)

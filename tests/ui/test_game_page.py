@@ -21,7 +21,7 @@ from reviews import random_game, small
 from study.export.game_page import ToldGame, game_page, told_game
 from study.review.background_review import BackgroundReview
 from study.review.reviewer import review_tasks, tasks_of
-from study.review.timeline import seen_through
+from study.review.timeline import evaluated
 from study.state.move_loss import COSTLIEST, listed
 from ui.game_boards import GameBoards, boards_of
 from ui.scenes.file_chooser import FileChooser
@@ -34,7 +34,7 @@ def plain(game, plies, seed=3, heuristic=None):
     """The page of a game without a review."""
     record = random_game(game, plies, seed)
     lens = load_lens(game, heuristic or default_heuristic(game).name)
-    seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
+    seen = tuple(evaluated(position, lens, WHITE) for position in record.positions)
     told = ToldGame(record, lens, seen, (None,) * len(record.plies), {}, ("<b>", "me & you"))
     return told, game_page(told, boards_of(record))
 

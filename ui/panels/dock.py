@@ -442,11 +442,11 @@ class Dock:
         yield from map(self._page, (*self.panels, self.lab))
         for step, keys, which in ((1, "E", "next"), (-1, "Shift+E", "previous")):
             label, tip = f"{which.capitalize()} heuristic", f"Shows the game's {which} heuristic."
-            turn = partial(Study.look_through_next, step=step)
+            turn = partial(Study.show_next_lens, step=step)
             yield Command(label, label, tip, keys, turn, ANALYSIS)
         label = "Values for White, or for the side to move"
         tip = "Shows all values from the other perspective."
-        yield Command("perspective", label, tip, "V", Study.turn_perspective, ANALYSIS)
+        yield Command("perspective", label, tip, "V", Study.toggle_perspective, ANALYSIS)
         for panel in self.panels:
             for command in panel.commands():
                 enabled = command.enabled if panel.comes else partial(self._closed, panel)

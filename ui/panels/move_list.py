@@ -377,7 +377,7 @@ class MoveListPanel(Panel):
             lines.width -= wide + theme.px(8)
             place = pygame.Rect(lines.right + theme.px(8), lines.top, wide, theme.px(28))
             tip = "What each move cost, in place of its value (Shift+Q)."
-            quiet_button("costs", "Costs", tip, study.turn_costs, study.view.move_costs).draw(sheet, place)
+            quiet_button("costs", "Costs", tip, study.toggle_costs, study.view.move_costs).draw(sheet, place)
             PerspectiveSwitch(study).draw(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)))
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 

@@ -22,7 +22,7 @@ from study.calibration.chance import Chance, chance_by
 from study.calibration.chances import Chances, chance_of
 from study.format.loss_scale import share
 from study.on_board.evaluation_bar import Mark
-from study.review.move_loss_text import column_told, listed_in, told
+from study.review.move_loss_text import column_in_words, listed_in, loss_in_words
 from study.review.timeline import Timeline
 from study.state.move_loss import judge
 from study.state.study import Study
@@ -88,7 +88,7 @@ def test_the_chance_is_for_the_side_that_the_value_is_for(study: Study) -> None:
     assert chance_of(study, found, 3.0, BLACK) == Chance(0.8, 0.02, BLACK, 1000)
     white = chance_of(study, found, -3.0, WHITE)
     assert white is not None and white.score == pytest.approx(0.2) and white.text == "20 %"
-    said = white.told("White")
+    said = white.sentence_for("White")
     assert "White scores 20 % (16 to 24 %)" in said and "between two programs of 1\u202f000 nodes" in said
 
 
@@ -177,7 +177,7 @@ def test_former_calibration_counts_for_every_search(study: Study, tmp_path: Path
         assert known is not None and (known.score, known.nodes) == (0.8, 1000)
         assert known.measured == (None if nodes == 1000 else 1000)
         far = "Measured only for searches of 1\u202f000 nodes."
-        assert known.told("Black").endswith(far) == (nodes != 1000)
+        assert known.sentence_for("Black").endswith(far) == (nodes != 1000)
 
 
 def test_what_a_move_lost_is_said_as_chances_too(study: Study) -> None:
@@ -186,7 +186,7 @@ def test_what_a_move_lost_is_said_as_chances_too(study: Study) -> None:
     move_loss = judge(1, found.root_moves[1].move, found, {row.move: row for row in found.root_moves})
     assert move_loss is not None
     read_calibrations(study, LENS)
-    said = told(study, move_loss)
+    said = loss_in_words(study, move_loss)
     assert "As chances: 20 % instead of 50 %, between two programs of 1\u202f000 nodes a move." in said
 
 
@@ -209,9 +209,9 @@ def test_column_of_the_timeline_has_the_search_s_chance(study: Study) -> None:
     timeline.follow(study)
     assert timeline.course is not None
     column = timeline.course.columns[1]
-    assert "%" not in column_told(study, timeline, column)
+    assert "%" not in column_in_words(study, timeline, column)
     study.search_store.keep(thought(study, 3.0))
     read_calibrations(study, LENS)
-    said = column_told(study, timeline, column)
+    said = column_in_words(study, timeline, column)
     assert "\n−3.00 moves for White by a search 3 plies deep. White scores 20 %" in said
     assert "between two programs of 1\u202f000 nodes a move" in said

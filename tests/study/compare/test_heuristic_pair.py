@@ -73,7 +73,7 @@ def test_one_heuristic_with_two_sets_of_weights(studies):
     assert first == black.lens and second == plain.lens
     other = second.with_weight("stones", 9.0)
     study.of(HeuristicPair).hold(study, (first, other), "so it is")
-    assert study.of(HeuristicPair).said_of(study.position) == "so it is"
+    assert study.of(HeuristicPair).sentence_on(study.position) == "so it is"
     assert study.of(HeuristicPair).lenses(study)[:2] == (first, other)
     assert study.take_wishes() == [Show(HeuristicPair)]
     assert [key[0] for key in study.of(HeuristicPair).chosen[:2]] == [PLAYER, HELD]
@@ -180,7 +180,7 @@ def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
     there = studies("isolation")
     opened.prepare(there)
     assert [lens.name for lens in there.of(HeuristicPair).lenses(there)[:2]] == ["improved", "open"]
-    words = there.of(HeuristicPair).said_of(there.position)
+    words = there.of(HeuristicPair).sentence_on(there.position)
     assert words.startswith("2 plies deep improved plays") and "by territory, 4 plies deep" in words
     gone = Disagreement(spots_of_game([spot.position]).__next__(), found.choices)
     assert game_of(scanned, gone).record.position.text == spot.position.text

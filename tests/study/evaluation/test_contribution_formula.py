@@ -7,7 +7,7 @@ from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from samples import random_positions
-from study.evaluation.contribution_formula import phases_told, spelled, term_of
+from study.evaluation.contribution_formula import phases_in_words, spelled, term_of
 from study.format import number_text
 from study.format.number_columns import NumberColumns
 from study.format.value_format import ValueFormat
@@ -60,9 +60,9 @@ def test_a_worth_and_sides_without_a_count_are_spelled(weights, term, formula) -
 def test_both_ends_of_a_worth_are_told_with_the_weight() -> None:
     (pawns, location), lens = CLASSICAL.heuristic.terms[:2], CLASSICAL
     ends = "One is worth 0.77 pawns in the middle game and 0.89 pawns in the endgame."
-    assert phases_told(lens, pawns, 1.0) == ends
-    assert phases_told(lens, pawns, 2.0) == ends.replace("0.77", "1.54").replace("0.89", "1.78")
-    assert phases_told(lens, location, 1.0) == ""
+    assert phases_in_words(lens, pawns, 1.0) == ends
+    assert phases_in_words(lens, pawns, 2.0) == ends.replace("0.77", "1.54").replace("0.89", "1.78")
+    assert phases_in_words(lens, location, 1.0) == ""
 
 
 @pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])

@@ -45,7 +45,7 @@ def test_how_values_are_shown_is_one_choice_for_all_games(tmp_path: Path) -> Non
     first, second = (
         Session(Record.start(load_game("isolation")), PEOPLE, Settings(), saves) for _ in range(2)
     )
-    first.study.turn_perspective()
+    first.study.toggle_perspective()
     assert second.study.view.for_mover and saves.choices.made.for_mover
     first.study.look_for(5)
     second.update()

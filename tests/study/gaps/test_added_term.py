@@ -85,10 +85,10 @@ def test_weights_that_a_person_changed_are_carried_over(folder):
             "jungle",
             "greedy",
             gap("can take", "minimax"),
-            "greedy has parameters, which stand behind its terms",
+            "greedy has parameters, which come after its terms",
         ),
-        ("morris", "mobile", gap("moves", "", 0.0), "has no weight beside the other weights"),
-        ("chess", "location", gap("kings", "mine"), "stands in a file of your own, that of mine"),
+        ("morris", "mobile", gap("moves", "", 0.0), "has no weight that fits the present weights"),
+        ("chess", "location", gap("kings", "mine"), "is defined in your own file of mine"),
     ],
 )
 def test_what_cannot_be_carried_over_is_said_in_a_line(folder, game, base, said, why):

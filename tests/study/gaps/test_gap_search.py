@@ -130,4 +130,4 @@ def test_file_that_is_never_loaded_ends_with_a_line(study, monkeypatch):
     search = looked(study)
     search.added.begin(study, search.found, GAP)
     ended(search)
-    assert search.added.problem.startswith("no such was written, and is not loaded")
+    assert search.added.problem.startswith("no such was written but could not be loaded")

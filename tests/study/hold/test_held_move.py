@@ -38,7 +38,7 @@ def until(session: Session, condition: Callable[[], object]) -> None:
 @pytest.fixture
 def session():
     session = session_of("greedy:territory", "greedy:territory")
-    session.turn.turn_hold()
+    session.turn.toggle_hold()
     yield session
     session.close()
 
@@ -59,7 +59,7 @@ def test_a_held_move_is_not_played_until_it_is_released(session):
 def test_no_longer_holding_plays_the_held_move(session):
     until(session, lambda: session.study.held)
     wanted = session.study.held.move
-    session.turn.turn_hold()
+    session.turn.toggle_hold()
     until(session, lambda: session.study.record.plies)
     assert session.study.record.plies[0].move == wanted
 
@@ -105,7 +105,7 @@ def test_another_move_is_played_and_its_cost_is_said(session):
     session.turn.enter(other)
     assert session.study.record.plies[0].move == other
     held = session.study.of(HeldMove)
-    session.turn.turn_hold()
+    session.turn.toggle_hold()
     session.turn.pause()
     session.study.go_to(1)
     until(session, lambda: held.consequence(session.study))
@@ -133,7 +133,7 @@ def test_two_moves_in_a_row_have_each_their_cost(session):
 
 def test_a_player_that_tells_nothing_gives_no_reason():
     session = session_of("random", "random")
-    session.turn.turn_hold()
+    session.turn.toggle_hold()
     held = session.study.of(HeldMove)
     until(session, lambda: session.study.held and held.words(session.study))
     assert held.words(session.study).endswith(SAYS_NOTHING)
@@ -145,7 +145,7 @@ def test_no_longer_holding_shows_the_move_that_is_played(session):
     session.turn.move_now()
     until(session, lambda: session.study.held and session.study.record.plies)
     session.study.go_to(0)
-    session.turn.turn_hold()
+    session.turn.toggle_hold()
     until(session, lambda: len(session.study.record.plies) >= 2)
     assert session.study.at_end and session.study.playing
 

@@ -116,12 +116,12 @@ def test_unexplained_exchange_names_what_both_sides_take() -> None:
     found = seen("chess", "piece_value", text, moves)
     over = "Over 4 plies White takes the bishop, Black takes the rook and the bishop: rooks −5.00."
     assert found.decisive is None
-    assert found.texts == (over, "No single move, but 4 plies together: rooks −5.00.")
+    assert found.texts == (over, "No single move makes the difference, but 4 plies together: rooks −5.00.")
 
 
 def test_steps_that_add_up_are_no_single_move() -> None:
     found = seen("isolation", "improved", "7/4wx1/7/5xx/7/4xb1/7 w", "c5 e4 d3 c3")
-    assert found.texts == ("No single move, but 4 plies together: mobility −3.00.",)
+    assert found.texts == ("No single move makes the difference, but 4 plies together: mobility −3.00.",)
 
 
 def test_a_recapture_alone_does_not_explain_an_even_exchange() -> None:

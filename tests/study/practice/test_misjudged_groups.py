@@ -33,7 +33,7 @@ def test_too_few_say_nothing() -> None:
     few = answered(("mobility", LEAST - 1, LEAST), ("material", 0, 30))
     assert (
         few.most is None
-        and few.sentence == "Too few to tell: 19 wrong answers compared by classical so far. It takes 20."
+        and few.sentence == "Too few to tell: 19 wrong answers compared by classical so far; 20 are needed."
     )
     enough = answered(("mobility", LEAST, LEAST + 1), ("material", 0, 30))
     assert enough.sentence == (

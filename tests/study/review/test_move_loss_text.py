@@ -6,7 +6,7 @@ from engines.contract import EXACT, WIN, RootMove, Thought
 from engines.player_text import parse_player
 from heuristics.registry import load_lens
 from reviews import random_game, reviewed_as
-from study.review.move_loss_text import listed_as, passed_over, told
+from study.review.move_loss_text import listed_as, loss_in_words, passed_over
 from study.state.study import Study
 
 LIMITS = " Level 1 looks 3 plies ahead and may skip moves that are better by up to 1.5 pawns."
@@ -85,5 +85,5 @@ def test_a_reviewed_loss_of_a_level_ends_with_its_limits() -> None:
     lens = load_lens("chess", "classical")
     (first, second) = reviewed_as(record, [0.0, 0.0], {0: 50.0, 1: 50.0}, lens).move_losses
     study = study_with(record, second.thought)
-    assert told(study, second).endswith(f" 5 plies deep.{LIMITS}")
-    assert LIMITS not in told(study, first), "a person's move"
+    assert loss_in_words(study, second).endswith(f" 5 plies deep.{LIMITS}")
+    assert LIMITS not in loss_in_words(study, first), "a person's move"

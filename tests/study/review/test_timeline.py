@@ -19,8 +19,8 @@ from study.review.timeline import (
     Timeline,
     colors_of,
     course,
+    evaluated,
     most_changing,
-    seen_through,
 )
 from study.searches.values import for_side
 from study.state.changes import GAME
@@ -106,7 +106,7 @@ def test_it_follows_the_perspective_of_the_window():
     study = study_of("isolation", 9)
     timeline = followed(study)
     before = timeline.course
-    study.turn_perspective()
+    study.toggle_perspective()
     after = followed(study, timeline).course
     assert study.perspective == 1 and after.side == 1 and after is not before
     for one, other in zip(before.columns, after.columns, strict=True):
@@ -267,7 +267,7 @@ def test_the_second_of_two_compared_is_a_course_too():
 def test_a_term_keeps_its_colour_as_the_game_goes_on(game, heuristic):
     study = study_of(game, 24, heuristic=heuristic)
     positions = study.record.positions
-    seen = [seen_through(position, study.lens, 0) for position in positions]
+    seen = [evaluated(position, study.lens, 0) for position in positions]
     colors: dict[str, int] = {}
     kept: dict[str, int] = {}
     for end in range(1, len(positions) + 1):

@@ -164,7 +164,7 @@ def test_changed_settings_are_a_change(study: Study) -> None:
 
 @pytest.mark.parametrize(
     "turn",
-    [Study.turn_perspective, Study.turn_term_order, Study.turn_costs, lambda study: study.look_for(5)],
+    [Study.toggle_perspective, Study.toggle_term_order, Study.toggle_costs, lambda study: study.look_for(5)],
 )
 def test_another_choice_of_the_view_says_so(study: Study, turn: Callable[[Study], object]) -> None:
     follower = Follower(VIEW)

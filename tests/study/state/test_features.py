@@ -106,17 +106,17 @@ def test_what_a_job_reports_is_noticed_once() -> None:
     one = study()
     made = one.of(Counting)
     jobs = heard(one, JOBS)
-    one.hear_jobs()
+    one.notice_jobs()
     assert not jobs.moved(one.changes), "there is no job"
     made.job = Job("counting")
-    one.hear_jobs()
+    one.notice_jobs()
     assert jobs.moved(one.changes)
-    one.hear_jobs()
+    one.notice_jobs()
     assert not jobs.moved(one.changes)
     made.job.report(1)
-    one.hear_jobs()
+    one.notice_jobs()
     assert jobs.moved(one.changes)
-    one.hear_jobs()
+    one.notice_jobs()
     assert not jobs.moved(one.changes)
 
 

@@ -7,7 +7,7 @@ import pytest
 from arena.bradley_terry import Rating
 from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
 from arena.statistics import PairCounts
-from study.format.player_names import told_apart
+from study.format.player_names import shortened
 from study.tournaments.verdict import verdict
 
 NAMES = ["Ann", "Bob", "Cid"]
@@ -68,8 +68,8 @@ def test_a_test_is_named_by_its_players(decision, said):
 
 def test_names_lose_what_does_not_tell_them_apart():
     same = ["Alpha-beta, open, 1 000 nodes", "Alpha-beta, improved, 1 000 nodes", "Greedy, open", "Level 3"]
-    assert told_apart(same) == ["Alpha-beta, open", "Alpha-beta, improved", "Greedy, open", "Level 3"]
+    assert shortened(same) == ["Alpha-beta, open", "Alpha-beta, improved", "Greedy, open", "Level 3"]
     nodes = ["Alpha-beta, open, 1 000 nodes", "Alpha-beta, open, 5 000 nodes"]
-    assert told_apart(nodes) == nodes
+    assert shortened(nodes) == nodes
     twice = ["Alpha-beta, open, 1 000 nodes", "Alpha-beta, open"]
-    assert told_apart(twice) == twice
+    assert shortened(twice) == twice

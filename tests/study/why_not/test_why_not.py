@@ -265,7 +265,7 @@ def test_a_turn_longer_than_the_depth_deepens_both() -> None:
     ("text", "message"),
     [
         ("c1-b1 c1-b1", "'c1-b1' is not legal here"),
-        ("end end", "expected moves of one turn, which is over before it"),
+        ("end end", "expected moves of one turn, but the turn is over before this move"),
         ("sideways", "'sideways' is not legal here"),
     ],
 )

@@ -61,7 +61,7 @@ def test_position_is_counted_by_the_side_that_searched() -> None:
     assert line is not None
     assert "'s view" not in evaluation.note(study, line)[0], "the head says it, and nothing below"
     evaluation.shown = NOW
-    study.turn_perspective()
+    study.toggle_perspective()
     panel.settle(study)
     evaluation.shown = LINE
     panel.settle(study)
@@ -147,7 +147,7 @@ def test_the_head_says_who_counted_in_each_size_and_stays() -> None:
         said = [text for text in panel.texts() if text == f"from {black}'s view"]
         assert len(said) == 1, (size, panel.texts())
         place = panel.sheet.zone("counted")
-        study.turn_perspective()
+        study.toggle_perspective()
         panel.settle(study)
         assert said[0] in panel.texts(), "for either perspective"
         assert place is not None and panel.sheet.zone("counted").rect == place.rect

@@ -19,7 +19,7 @@ from study.review.background_review import (
     reviewed_move_losses,
     reviewed_stretch,
 )
-from study.review.move_loss_text import listed_in, told
+from study.review.move_loss_text import listed_in, loss_in_words
 from study.review.stretch_text import happened, moves_of
 from study.review.timeline import OTHERS, title_of
 from study.searches.values import for_side, move_value
@@ -252,7 +252,7 @@ def test_costliest_moves_are_listed_with_reasons_and_lead_on(driver):
     # As much of it as has room.
     assert any(len(text) > 10 and why.startswith(text.rstrip("…")) for text in texts)
     assert why in driver.tip_at(row)
-    assert told(study, first) in driver.tip_at(row)
+    assert loss_in_words(study, first) in driver.tip_at(row)
     driver.click(row)
     assert study.cursor == first.index and study.pointed.selected == first.played.move
     for side in (1, 0, BOTH):
@@ -406,7 +406,7 @@ def test_tooltip_says_position_value_and_loss_of_the_move(driver):
     assert f"After {window.study.record.numbered(marked.index)}" in tip and ply.text in tip
     assert (
         f"\n{ValueFormat.of_lens(window.study.lens).with_unit(column.value)} for White by custom_score" in tip
-        and told(window.study, marked) in tip
+        and loss_in_words(window.study, marked) in tip
     )
     driver.key(pygame.K_v)
     whose = window.study.side_name(window.study.perspective)

@@ -19,7 +19,7 @@ from study.state.activity import Activity
 from study.suites.suite_browser import SuiteBrowser
 from study.truth import truth_run
 from study.truth.figure_words import BEHIND, BLIND, GAINED, KEEPS, ORDERS, RANDOM, interval_in_brief
-from study.truth.truth import Truth, told
+from study.truth.truth import Truth, mistake_in_words
 from study.truth.truth_run import USUAL_DEPTHS, ByDepth, TruthNews
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.truth.truth import KINDS, TERMS, WORST, TruthPanel
@@ -94,7 +94,7 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     assert study.position.text == mistake.proven.position.text
     assert answer.chosen.asked == (mistake.chosen,) and answer.asked.asked == (mistake.right,)
     assert study.of(Truth).known(study.position).fates == mistake.proven.fates
-    assert panel.state(study.of(Truth)) == told(mistake)
+    assert panel.state(study.of(Truth)) == mistake_in_words(mistake)
     proven = study.of(Truth).comparison(study.position, mistake.chosen, mistake.right)
     assert proven.startswith("Proven: ") and proven in driver.texts()  # beside the search's opinion
     assert study.of(Truth).comparison(study.position, mistake.chosen, mistake.chosen) == ""

@@ -16,7 +16,7 @@ from samples import searched_heuristic
 from study.compare import background_scan, paired_search, scan_positions
 from study.compare.breakdown_diff import align
 from study.compare.heuristic_pair import FIRST, NAMED, HeuristicPair
-from study.evaluation.other_lenses import moved_in_words, with_moved
+from study.evaluation.other_lenses import changed_weights_in_words, with_changes
 from study.format.term_groups import TERM
 from study.searches.single_move_search import SingleMoveSearches
 from study.suites.suite_browser import SuiteBrowser
@@ -362,11 +362,11 @@ def test_groups_fold_with_subtotals_and_their_difference(driver):
 def test_a_moved_weight_is_marked_where_the_name_stands(driver):
     _play, study, _panel = opened(driver, "morris", (), None)
     study.set_lens("weighted")
-    assert with_moved(study.lens) == "weighted" and not moved_in_words(study.lens)
+    assert with_changes(study.lens) == "weighted" and not changed_weights_in_words(study.lens)
     study.lens = study.lens.with_weight("mills", 9.0)
-    assert with_moved(study.lens) == "weighted, weights changed"
-    assert moved_in_words(study.lens) == "Moved: mills 9 instead of 4."
+    assert with_changes(study.lens) == "weighted, weights changed"
+    assert changed_weights_in_words(study.lens) == "Changed weights: mills 9 instead of 4."
     below = study.lens.with_weight("mills", -0.5)
-    assert moved_in_words(below) == "Moved: mills −0.5 instead of 4."
+    assert changed_weights_in_words(below) == "Changed weights: mills −0.5 instead of 4."
     driver.frame(2)
     assert any("weights changed" in text for text in driver.texts())

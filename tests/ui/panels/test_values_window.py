@@ -114,7 +114,7 @@ def test_every_value_is_for_one_side():
         panel.show_page(page)
         for mover in (False, True):
             if view.view.for_mover != mover:
-                view.turn_perspective()
+                view.toggle_perspective()
             panel.settle(view)
             stated = [label.states for label in panel.sheet.labels if label.states is not None]
             assert {each.side for each in stated} <= {view.perspective} and (stated or page == 2)

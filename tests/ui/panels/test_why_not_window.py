@@ -704,7 +704,7 @@ def test_all_values_are_for_the_side_that_makes_both_moves(monkeypatch, plies, w
         assert panel.zone_of("depth", answer.depth).tip.startswith(
             f"Depth {answer.depth}: {answer.chosen.text} {chosen.shown}; {answer.asked.text} {asked.shown}"
         )
-        study.turn_perspective()  # the other pages' choice
+        study.toggle_perspective()  # the other pages' choice
 
 
 def test_decided_value_names_its_side_and_has_one_number(monkeypatch):

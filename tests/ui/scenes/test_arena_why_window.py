@@ -67,7 +67,7 @@ def test_a_position_opens_with_both_games_and_both_heuristics(driver: Driver, ar
     assert moves == [choice.move for choice in parting.choices]
     held = study.of(HeuristicPair).held
     assert held == tuple(news.lenses[choice.player] for choice in parting.choices)
-    assert "chose" in study.of(HeuristicPair).said_of(study.position)
+    assert "chose" in study.of(HeuristicPair).sentence_on(study.position)
 
 
 def test_a_deeper_search_adds_who_was_wrong(driver: Driver, arena: Arena) -> None:

@@ -150,5 +150,7 @@ def test_the_bar_says_the_chance_that_the_page_states(driver, monkeypatch):
     driver.app.redraw()
     driver.frame()
     said = driver.tip_at(driver.rect(("card", "line")).center)
-    assert chance.told("White") in said and chance.told("White") in driver.tip_at(driver.rect(BAR).center)
+    assert chance.sentence_for("White") in said and chance.sentence_for("White") in driver.tip_at(
+        driver.rect(BAR).center
+    )
     assert f"chance {chance.text}" in written and chance.text in written, "on the page and at the bar's end"

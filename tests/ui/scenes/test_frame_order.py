@@ -46,7 +46,7 @@ def test_game_below_another_follows_view_choices_made_there(driver):
     play = opened(driver)
     study, shown = play.session.study, Derived(VIEW)
     assert shown.of(study.changes, lambda: study.view.for_mover) is False
-    driver.play("isolation", "human", "human").session.study.turn_perspective()
+    driver.play("isolation", "human", "human").session.study.toggle_perspective()
     driver.app.pop()
     driver.frame()
     assert shown.of(study.changes, lambda: study.view.for_mover) is True

@@ -12,7 +12,7 @@ from arena.card.verdicts import COSTS, EARNS
 from arena.sequential import would_decide
 from arena.term_kinds import WEIGHT
 from study.card.report_card import MINUTES, ReportCard
-from study.evaluation.other_lenses import with_moved
+from study.evaluation.other_lenses import with_changes
 from study.format import number_text
 from study.state.study import Study
 from study.truth.figure_words import gain_text, interval_in_brief
@@ -99,7 +99,7 @@ class ReportCardPanel(Panel):
         self._draw_head(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), study)
         body, card = below(rect, rect.top + line + gap), report.card
         if card is None or report.problem:
-            about = "Preparing …" if report.running else ABOUT.format(heuristic=with_moved(study.lens))
+            about = "Preparing …" if report.running else ABOUT.format(heuristic=with_changes(study.lens))
             color = theme.warning if report.problem else theme.dim
             sheet.paragraph(body, report.problem or about, 14, color)
             return
@@ -141,7 +141,7 @@ class ReportCardPanel(Panel):
         self.start.tooltip = (
             "Pauses the card. What is played is kept, and goes on next time."
             if report.running
-            else f"Makes the card of {with_moved(study.lens)}, or goes on with it. The minutes are for the "
+            else f"Makes the card of {with_changes(study.lens)}, or goes on with it. The minutes are for the "
             "whole card: with more of them, a finished card goes on."
         )
         width = theme.width("Make the card") + theme.px(24)

@@ -12,7 +12,7 @@ from study.check.check_run import CheckNews
 from study.compare.background_scan import Scanned
 from study.compare.heuristic_pair import HeuristicPair
 from study.compare.scan import Disagreement
-from study.evaluation.other_lenses import older_files, with_moved
+from study.evaluation.other_lenses import older_files, with_changes
 from study.format import number_text
 from study.format.term_groups import capital
 from study.gaps.gap_search import MINUTES
@@ -133,7 +133,7 @@ class CheckPanel(Panel):
     def _offer(self, study: Study, running: bool, label: str, does: str) -> None:
         """Says what the button does now."""
         self.start.label = "Stop" if running else label
-        tip = f"Takes {with_moved(study.lens)}, with its weights as they are now, and {does}."
+        tip = f"Takes {with_changes(study.lens)}, with its weights as they are now, and {does}."
         self.start.tooltip = "Ends it and keeps what it found." if running else tip
 
     def _file(self, study: Study) -> tuple[Button, ...]:
@@ -148,8 +148,8 @@ class CheckPanel(Panel):
         """What is checked."""
         news = study.of(HeuristicCheck).news
         if news is None:
-            return f"{with_moved(study.lens)}, not checked yet"
-        return ", ".join((with_moved(news.lens), *older_files(study, (news.lens,))))
+            return f"{with_changes(study.lens)}, not checked yet"
+        return ", ".join((with_changes(news.lens), *older_files(study, (news.lens,))))
 
     def progress(self, check: HeuristicCheck, news: CheckNews) -> str:
         """What a check does now, or how much it has found."""

@@ -104,7 +104,7 @@ class TwoHeuristicsPanel(Panel):
     def _draw_position(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
         theme = sheet.theme
         first, second = (study.of(HeuristicPair).offer(study, which, known) for which in (FIRST, SECOND))
-        told = study.of(HeuristicPair).said_of(study.position)
+        told = study.of(HeuristicPair).sentence_on(study.position)
         lines = theme.wrapped(told, rect.width, 12) if told else []
         under = theme.px(3 * LINE + 8) + len(lines) * theme.px(16)
         place = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - under))

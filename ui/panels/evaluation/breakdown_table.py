@@ -15,7 +15,7 @@ from games.contract import BLACK, WHITE
 from heuristics.contract import Term
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
-from study.evaluation.contribution_formula import phases_told, spelled, term_of
+from study.evaluation.contribution_formula import phases_in_words, spelled, term_of
 from study.evaluation.one_sided import counted_by, explained
 from study.format import number_text
 from study.format.number_columns import NumberColumns
@@ -472,7 +472,7 @@ def _tip(shown: ShownBreakdown, index: int) -> str:
     form = shown.number_columns.form
     amount = sum_ or f"Contributes {form.exact(value)}"
     amount += f", for {shown.names[shown.perspective]}"
-    phases = phases_told(shown.lens, term, row.weight)
+    phases = phases_in_words(shown.lens, term, row.weight)
     if other is not None and other != value:
         amount += f"; {shown.mark} {form.exact(other)}, at the mark"
     sided = explained(shown.lens, row.name, shown.breakdown.side, shown.names)

@@ -17,7 +17,7 @@ from heuristics.lens import Breakdown, Lens
 from study.calibration.chance import Chance
 from study.calibration.chances import chance_now, chance_of
 from study.evaluation.breakdowns import breakdown_of, counting_side
-from study.evaluation.other_lenses import moved_in_words, of_another_lens, with_moved
+from study.evaluation.other_lenses import changed_weights_in_words, of_another_lens, with_changes
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
@@ -89,7 +89,7 @@ class ValueCard:
         """States the value as a chance, if it is one."""
         if chance is not None:
             self.chance = chance.text
-            self.tip += f"\n{chance.told(study.side_name(chance.side))}"
+            self.tip += f"\n{chance.sentence_for(study.side_name(chance.side))}"
 
     def title_within(self, width: int, theme: Theme) -> str:
         """The title, followed by a meaning where there is room."""
@@ -290,7 +290,7 @@ class EvaluationPanel(Panel):
             order=study.term_order,
             of=of,
             folds=study.folds_of(self.title, found.lens.heuristic),
-            turn_order=study.turn_term_order,
+            turn_order=study.toggle_term_order,
             open_weights=partial(study.wish, ShowPage(WeightsPanel.title)),
         )
 
@@ -324,16 +324,16 @@ class EvaluationPanel(Panel):
 
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        name = with_moved(study.lens)
+        name = with_changes(study.lens)
         right = PerspectiveSwitch(study).wanted_width(theme) + theme.px(8)
         before = pygame.Rect(rect.left, rect.top, theme.px(24), rect.height)
         after = before.move(rect.width - right - before.width, 0)
         middle = pygame.Rect(before.right, rect.top, after.left - before.right, rect.height)
         tip = "Shows the game's previous heuristic (Shift+E)."
-        quiet_button("before", "‹", tip, lambda: study.look_through_next(-1), size=18).draw(sheet, before)
+        quiet_button("before", "‹", tip, lambda: study.show_next_lens(-1), size=18).draw(sheet, before)
         heuristic = study.lens.heuristic
         described = f"{study.lens.name}: {heuristic.description}\nSource: {heuristic.source}"
-        if moved := moved_in_words(study.lens):
+        if moved := changed_weights_in_words(study.lens):
             described = f"{described}\n{moved}"
         sheet.add("heuristic", middle, described)
         fits = theme.width(name, 14, True) <= middle.width
@@ -346,7 +346,7 @@ class EvaluationPanel(Panel):
             middle = pygame.Rect(place.left + said, rect.top, place.width - said, rect.height)
         sheet.label(middle, name, 14, color, "center", fits)
         tip = "Shows the game's next heuristic (E)."
-        quiet_button("after", "›", tip, lambda: study.look_through_next(1), size=18).draw(sheet, after)
+        quiet_button("after", "›", tip, lambda: study.show_next_lens(1), size=18).draw(sheet, after)
         PerspectiveSwitch(study).draw(sheet, rect)
 
     def _draw_cards(

@@ -14,8 +14,8 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import keep_weights
 from study.evaluation.breakdowns import breakdown_of, counting_side
-from study.evaluation.contribution_formula import phases_told
-from study.evaluation.other_lenses import with_moved
+from study.evaluation.contribution_formula import phases_in_words
+from study.evaluation.other_lenses import with_changes
 from study.format import number_text
 from study.format.term_groups import AUTHORS, GROUP, Arrangement, Part, TableRow, capital
 from study.format.value_format import ValueFormat
@@ -66,7 +66,7 @@ class WeightRow:
             "change it, with Shift in small steps. Delete or a double click restores the default."
         )
         term = next((term for term in lens.heuristic.terms if term.name == self.name), None)
-        if term is not None and (phases := phases_told(lens, term, value)):
+        if term is not None and (phases := phases_in_words(lens, term, value)):
             self.slider.tooltip += f" {phases}"
         self.field.tooltip = f"{title}: the weight as a number."
         if not typing and _number(self.field.text) != value:
@@ -121,7 +121,7 @@ def who_plays(study: Study) -> str:
     """Which programs play with the shown weights; else which play by the heuristic with others, because a
     level keeps its own; "" for none."""
     named = [side for side in (WHITE, BLACK) if study.players[side].heuristic == study.lens.name]
-    same = [side for side in named if study.is_played_through(side)]
+    same = [side for side in named if study.plays_by_shown_lens(side)]
     names = [study.side_name(side) for side in same or named]
     plays = "plays" if len(names) == 1 else "play"
     return f"{' and '.join(names)} {plays} with {'them' if same else 'other weights'}" if names else ""
@@ -165,13 +165,13 @@ class WeightsPanel(Panel):
     def weigh(self, name: str, value: float) -> None:
         """Sets a weight."""
         try:
-            self.study.look_through(self.study.lens.with_weight(name, value))
+            self.study.show_lens(self.study.lens.with_weight(name, value))
             self._said = ("", False)
         except BadText as error:
             self._said = (str(error), True)
 
     def _reset(self) -> None:
-        self.study.look_through(Lens.of(self.study.lens.heuristic))
+        self.study.show_lens(Lens.of(self.study.lens.heuristic))
         self._said = ("", False)
         self._rows_of = Memo()
 
@@ -250,7 +250,7 @@ class WeightsPanel(Panel):
         self.reset.enabled = bool(differences(study.lens))
         self.reset.draw(sheet, button)
         room = pygame.Rect(rect.x, rect.y, button.x - rect.x - theme.px(8), theme.px(28))
-        name, below = sheet.label(room, with_moved(study.lens), bold=True), button.bottom
+        name, below = sheet.label(room, with_changes(study.lens), bold=True), button.bottom
         if plays := who_plays(study):
             rest = right_of(room, name.right + theme.px(8))
             if theme.width(plays, 12) > rest.width:

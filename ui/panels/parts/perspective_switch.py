@@ -33,7 +33,7 @@ class PerspectiveSwitch:
             if study.view.for_mover
             else f"All values are for {white} at all times. Click for the side to move (V)."
         )
-        over = sheet.add("perspective switch", place, tip, study.turn_perspective)
+        over = sheet.add("perspective switch", place, tip, study.toggle_perspective)
         sheet.fill(place, theme.pressed if over else theme.raised, 4)
         mark = theme.px(28)
         sheet.shape(pygame.Rect(place.left, place.top, mark, place.height), study.perspective)

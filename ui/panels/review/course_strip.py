@@ -5,7 +5,7 @@ from functools import partial
 
 import pygame
 
-from study.review.move_loss_text import column_told
+from study.review.move_loss_text import column_in_words
 from study.review.timeline import Timeline
 from study.state.study import Study
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
@@ -70,4 +70,4 @@ class CourseStrip:
         by_mouse = sheet.hovered == self._zone and sheet.pointer is not None
         at = self.plot.column_at(sheet.pointer[0]) if by_mouse and sheet.pointer else study.cursor
         columns = self.timeline.course.columns
-        return column_told(study, self.timeline, columns[min(at, len(columns) - 1)])
+        return column_in_words(study, self.timeline, columns[min(at, len(columns) - 1)])

@@ -15,7 +15,7 @@ from study.review.background_review import (
     reviewed_stretch,
     stretch_beside_list,
 )
-from study.review.move_loss_text import about_turn, listed_in, told
+from study.review.move_loss_text import about_turn, listed_in, loss_in_words
 from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
 from study.state.changes import FEATURES, GAME, SEARCHES, Derived
@@ -134,7 +134,7 @@ class ReviewPanel(Panel):
             return "\n".join(filter(None, (self._lost_where, turn, act)))
         act = "Click to go to it. W then asks why not, in full."
         said = (
-            told(study, move_loss),
+            loss_in_words(study, move_loss),
             study.of(BackgroundReview).why(move_loss),
             about_turn(study, move_loss.index),
             act,
@@ -189,7 +189,7 @@ class ReviewPanel(Panel):
         """The sentence below a row's move."""
         move_loss = self._row_of[index]
         if move_loss is not None:
-            return study.of(BackgroundReview).why(move_loss) or told(study, move_loss)
+            return study.of(BackgroundReview).why(move_loss) or loss_in_words(study, move_loss)
         only = self._stretch.only if self._stretch is not None else None
         why = study.of(BackgroundReview).why(only) if only is not None else ""
         return f"{self._stretch_row} {why}".rstrip()

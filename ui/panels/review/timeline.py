@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from study.evaluation.other_lenses import with_moved
+from study.evaluation.other_lenses import with_changes
 from study.format import number_text
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
@@ -109,7 +109,7 @@ class TimelinePanel(Panel):
         line = theme.px(LINE)
         top = pygame.Rect(rect.left, rect.top, rect.width, line + theme.px(2))
         whose = study.side_name(study.perspective)
-        name = sheet.label(top, with_moved(course.lens), 14, bold=True)
+        name = sheet.label(top, with_changes(course.lens), 14, bold=True)
         rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
         how = "by the review" if course.is_searched else "static evaluations"
         texts = (f"{how}, for {whose}", f"for {whose}")

@@ -7,7 +7,7 @@ from heuristics.failure import shortened
 from study.format import number_text
 from study.state.changes import LENS, SEARCHES, VIEW, Derived
 from study.state.study import Study
-from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
+from study.truth.truth import AMOUNTS, EVERYTHING, Truth, mistake_in_words
 from study.truth.truth_run import DRAWING, MAKING, SEARCHED, TruthNews
 from ui.kit.buttons import Button, choices
 from ui.kit.cells import DIM, TEXT, WARNING
@@ -165,7 +165,7 @@ class TruthPanel(Panel):
             if truth.running:
                 return MAKING if news is None and truth.missing else DRAWING
             if truth.opened is not None:
-                return told(truth.opened)
+                return mistake_in_words(truth.opened)
             if truth.missing:
                 return f"{truth.missing} table{'' if truth.missing == 1 else 's'} to be made first"
             return "nothing measured yet"

@@ -13,7 +13,7 @@ from study.format.value_format import ValueFormat
 from study.state.study import Study
 from study.truth.figure_words import EQUAL
 from study.truth.figures import FigureRow, figures_by_depth
-from study.truth.truth import Truth, told
+from study.truth.truth import Truth, mistake_in_words
 from study.truth.truth_run import USUAL_DEPTHS, TruthNews
 from ui.kit.cells import DIM, TEXT, WARNING, ButtonsCell, NumberCell, TextCell, Tool
 from ui.kit.layout import NEVER, RIGHT, DataColumn
@@ -108,7 +108,7 @@ def _mistake_row(study: Study, form: ValueFormat, mistake: ProvenChoice) -> Data
             (NumberCell(mistake.values[played], form, 12, DIM), value),
             ButtonsCell((tool,)),
         ),
-        f"{told(mistake)} Click to see why.",
+        f"{mistake_in_words(mistake)} Click to see why.",
         partial(truth.look_at, study, mistake),
         keys={pygame.K_INSERT: add},
         chosen=truth.visited is mistake,

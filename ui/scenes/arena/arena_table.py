@@ -10,7 +10,7 @@ from arena.crosstable import CrossTable, Standing
 from arena.tournament import Entrant, Tournament
 from arena.tournament_run import TournamentProgress
 from study.format.number_text import compact, plain, signed
-from study.format.player_names import entrant_in_words, told_apart
+from study.format.player_names import entrant_in_words, shortened
 from study.tournaments.verdict import undecided, undecided_test, verdict
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
@@ -68,7 +68,7 @@ class ArenaTable:
         """Draws the result in a place as high as the longest sentence needs, so that the table does not move;
         returns where that ends."""
         theme, line = sheet.theme, sheet.theme.px(20)
-        names = told_apart(
+        names = shortened(
             [name_of(entrant, news.table.tournament) for entrant in news.table.tournament.entrants]
         )
         *_, second, longest = sorted(names, key=theme.width)
@@ -259,7 +259,7 @@ def names_within(theme: Theme, tournament: Tournament, width: int) -> list[str]:
     """The players' names in a column. Where one would be cut, all lose the part that does not tell them
     apart."""
     names = [name_of(entrant, tournament) for entrant in tournament.entrants]
-    return names if max(theme.width(name, 14, True) for name in names) <= width else told_apart(names)
+    return names if max(theme.width(name, 14, True) for name in names) <= width else shortened(names)
 
 
 def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, pygame.Rect]:
@@ -280,7 +280,7 @@ def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, py
         return rect.width + after - sum(real.values())
 
     names = [name_of(entrant, table.tournament) for entrant in table.tournament.entrants]
-    short, wanted = (max(theme.width(name, 14, True) for name in each) for each in (told_apart(names), names))
+    short, wanted = (max(theme.width(name, 14, True) for name in each) for each in (shortened(names), names))
     if spare() < short + theme.px(GAP) - real["name"]:
         real.pop("nodes")
     for name in ("bar", *reversed(cells)):

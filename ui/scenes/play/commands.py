@@ -146,7 +146,7 @@ def _held_now(context: PlayContext) -> dict[str, str]:
 
 
 def _turn_hold(context: PlayContext) -> None:
-    context.session.turn.turn_hold()
+    context.session.turn.toggle_hold()
     if context.study.holds:
         context.say("The programs' moves are held. Play it (M), or another move on the board or in Moves.")
     else:
@@ -229,7 +229,7 @@ def _alike(context: PlayContext) -> str | None:
 
 def _swapped(context: PlayContext) -> dict[str, str]:
     over = "A new game, in which the players have changed sides."
-    if context.study.looked_at:
+    if context.study.only_viewed:
         over = _against(context, context.next_players(swapped=True))
     return {"label": "New game with sides swapped", "tip": over} if context.study.over else {}
 
@@ -257,7 +257,7 @@ def _against(context: PlayContext, players: Pair) -> str:
 
 
 def _begins(context: PlayContext) -> dict[str, str]:
-    return {"tip": _against(context, context.next_players())} if context.study.looked_at else {}
+    return {"tip": _against(context, context.next_players())} if context.study.only_viewed else {}
 
 
 def _new_game(context: PlayContext, players: Pair | None = None) -> None:
@@ -288,7 +288,7 @@ def _no_setup(context: PlayContext) -> str | None:
 
 def _analyse(context: PlayContext) -> None:
     """Starts or stops the endless analysis of the position on the board."""
-    context.study.turn_analysis()
+    context.study.toggle_analysis()
     if not context.study.analysing:
         context.say("The analysis has ended.")
     elif not context.study.position.moves:
@@ -457,7 +457,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     *map(_mark, MARKS),
     Command("costs", "Show or hide what the game's moves cost",
             "Shows what each move cost, by any search: in Game, and for the last move on the board.",
-            "Shift+Q", lambda context: context.study.turn_costs(), BOARD,
+            "Shift+Q", lambda context: context.study.toggle_costs(), BOARD,
             now=_costs_now),
     Command("bar", "Show or hide the evaluation bar",
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,

@@ -261,7 +261,7 @@ class PlayContext:
         """The players of a new game, with their sides `swapped` if wanted. Where a person takes part who has
         only looked at this one, it is on the side that the board faces."""
         faces = BLACK if self.board.picture.flipped else WHITE
-        if self.study.looked_at:
+        if self.study.only_viewed:
             return self.session.players.of_new_game(1 - faces if swapped else faces)
         first, second = self.study.players
         return (second, first) if swapped else (first, second)
@@ -280,7 +280,7 @@ class PlayContext:
             self.face_player()
         if unkept:
             self.say(unkept, problem=True)
-        elif old.study.looked_at and self.study.people == 1:
+        elif old.study.only_viewed and self.study.people == 1:
             side = next(side for side in (WHITE, BLACK) if self.study.is_person(side))
             self.say(f"You play {self.study.side_name(side)}. P chooses other players.")
         elif kept:
