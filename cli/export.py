@@ -10,7 +10,7 @@ from cli.review import remarks_on, review_game
 from cli.side_outputs import Drawing
 from games.contract import BadText
 from games.text_files import check_name, write_file
-from study.export.game_page import game_page, told_game
+from study.export.game_page import game_page, published_game
 from study.format.player_names import player_in_words
 from study.settings.settings import Settings
 
@@ -38,7 +38,7 @@ def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, dra
     )
     reviewer = str(game.spec) if record.plies else ""
     scale = scale_for(game.lens, record.options, settings.saved_games)
-    told = told_game(record, game.lens, game.review_result, (white, black), reviewer, scale)
+    told = published_game(record, game.lens, game.review_result, (white, black), reviewer, scale)
     text = game_page(told, draw.boards(record))
     write_file(out, text)
     answer = {"file": str(out), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}

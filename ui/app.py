@@ -48,12 +48,13 @@ SOUNDS = "ui.sounds"
 """The setting that switches sounds on."""
 
 SWITCH_SECONDS = 0.0005
-"""How long a thread may hold Python's lock while another waits. The compiler holds it a lot."""
+"""Seconds for which a thread may hold Python's lock (the GIL) while another waits. The default is longer, and
+the compiler would delay frames."""
 
 
 class App:
-    """The window and all it shows. `open_settings` shows the page of the settings. `size` is in pixels; None
-    means the size that suits the desktop. A process has one at a time."""
+    """The window, with the stack of its screens. `open_settings` opens the settings page. `size` is in
+    pixels; None means a size that suits the desktop. A process has one window at a time."""
 
     def __init__(
         self,
@@ -77,7 +78,7 @@ class App:
         self.choices = saves.choices.made if saves is not None else Preferences()
         self.layout = self.choices.layout
         self.divider.share = self.layout.divider
-        if self.layout.sounds is not None:  # older versions kept it in the layout
+        if self.layout.sounds is not None:  # older versions kept this setting in the layout
             if store.source(SOUNDS) != YOURS:
                 with suppress(BadText):
                     store.set(SOUNDS, self.layout.sounds)
@@ -86,7 +87,7 @@ class App:
         value_format.show_raw(self.settings.ui.values == RAW)
         self.report = FrameReport()
         self.running = True
-        self.parting: list[str] = []  # messages about scenes that were left, for the next scene
+        self.parting: list[str] = []  # messages about screens that were left, for the next screen
         self.garbage = Garbage()
         self.watched = WatchedFiles()
         self.compile_line = CompileLine()
@@ -152,13 +153,14 @@ class App:
         self._dirty = True
 
     def rescale(self, scale: float | None = None) -> None:
-        """Draws everything at another scale from now on, by default the settings' scale, as far as the window
-        has room."""
+        """From now on draws everything at another scale, by default the scale of the settings. In a window
+        that is too small, it draws at the largest scale that fits."""
         self.appearance.rescale(scale or self.settings.ui.scale)
         self.restyle()
 
     def scale_by(self, steps: int) -> None:
-        """Draws what is shown larger or smaller by steps, or says why that is impossible."""
+        """Draws everything larger or smaller by steps, or shows a message that says why that is
+        impossible."""
         if self.scene.scale_by(steps):
             return
         self.rescale(self.theme.scale + steps * STEP)
@@ -179,7 +181,7 @@ class App:
         self._changed_scene()
 
     def pop(self) -> None:
-        """Leaves the scene on top; the lowest stays."""
+        """Leaves the screen on top. The lowest screen cannot be left."""
         if len(self.scenes) > 1:
             left = self.scenes.pop()
             left.close()
@@ -197,7 +199,7 @@ class App:
         pygame.display.set_caption(drawable(title))
 
     def part_with(self, line: str) -> None:
-        """Shows a message about a scene that is being left on the next one."""
+        """Keeps a message about a screen that is being left. The next screen shows it."""
         self.parting.append(line)
 
     def quit(self) -> None:
@@ -215,7 +217,7 @@ class App:
         pygame.quit()
 
     def keep_choices(self) -> None:
-        """Keeps what was chosen for the next start of the program."""
+        """Saves what the person chose, for the next start of the program."""
         self.layout.divider = self.divider.share
         if self.saves is not None:
             self.saves.choices.keep()
@@ -226,7 +228,7 @@ class App:
         """Runs frames until the window is closed, or this number of them."""
         sys.setswitchinterval(SWITCH_SECONDS)
         thresholds = gc.get_threshold()
-        gc.set_threshold(*thresholds[:2], NEVER)  # what is old: see `Garbage`
+        gc.set_threshold(*thresholds[:2], NEVER)  # `Garbage` collects old objects instead
         clock = pygame.time.Clock()
         done = 0
         while self.running and done != frames:
@@ -237,7 +239,8 @@ class App:
         return self.report
 
     def frame(self) -> None:
-        """Takes the events, goes on with the scene, and draws where something has changed."""
+        """Does what a frame does: takes the events, updates the screen, and draws it if something has
+        changed."""
         began = time.perf_counter()
         for event in as_read(pygame.event.get()):
             self._handle(event)
@@ -252,23 +255,24 @@ class App:
         if self.said.over(now):
             self.said.clear()
             self._dirty = True
-        tells, whole = self.event_router.update(now), self._dirty
-        if changed or whole or tells:
+        tip_changed, whole = self.event_router.update(now), self._dirty
+        if changed or whole or tip_changed:
             self._dirty = False
             self._lay_out(now, whole)
             self._draw(now)
             self._dirty |= self.said.settle(self.event_router.sheet)
             if self.event_router.finish():
                 self.scene.look_again()
-            if self.scene.shown is None or whole or tells:  # a tooltip lies over all parts
+            if self.scene.shown is None or whole or tip_changed:  # it may cover any part
                 pygame.display.flip()
             elif self.scene.shown:
                 pygame.display.update(list(self.scene.shown))
         self.report.measure(began, time.perf_counter())
 
     def _bring_news(self, now: float) -> None:
-        """Takes what has come since the last frame: from the screen that was left, from other processes,
-        from the browser, from the display, from the person's own files, and from the compiler."""
+        """Takes over what has happened since the last frame: messages of a screen that was left, files that
+        arrived, news of the guide and the editor, another scale of the display, files of the person's that
+        were loaded again, and compiling."""
         while self.parting:
             self.scene.tell(self.parting.pop(0))
         if self.arriving.give_next(self.scene):
@@ -312,7 +316,8 @@ class App:
             self.event_router.handle(event)
 
     def _key(self, event: pygame.event.Event) -> None:
-        """Takes a key. If it changes what is shown, the pointer rests until it moves."""
+        """Handles a key. If it changes the shown position, the mouse pointer has no effect until it moves: it
+        lies on something else now."""
         scene, subject = self.scene, self.scene.subject
         self._give_key(event)
         if self.scene is scene and scene.subject != subject:
@@ -320,11 +325,11 @@ class App:
 
     def _give_key(self, event: pygame.event.Event) -> None:
         """Gives a key to the window's own commands, then to the control with the focus, then to the scene."""
-        meant = self.commands.named(event)
-        if self.key_list.open and meant != FULL_SCREEN:
-            self.key_list.key(event, {meant, self.scene.commands.named(event)}, self.event_router.key)
-        elif meant:
-            self.commands.run(meant)
+        command = self.commands.named(event)
+        if self.key_list.open and command != FULL_SCREEN:
+            self.key_list.key(event, {command, self.scene.commands.named(event)}, self.event_router.key)
+        elif command:
+            self.commands.run(command)
         elif self.palette.open:
             if not self.palette.key(event):
                 self.event_router.key(event)
@@ -355,8 +360,8 @@ class App:
         self.editor.open(path, self.settings.ui.editor)
 
     def say(self, text: str) -> None:
-        """Shows a line for some seconds: where the screen has a place for it, or else where nothing below it
-        can be clicked."""
+        """Shows a line for some seconds: in the screen's own place for messages if it has one, or else where
+        it covers nothing that can be clicked."""
         self._dirty = True
         if not self.scene.say(text):
             self.said.say(text, time.perf_counter())
@@ -373,7 +378,7 @@ class App:
         self.scene.lay_out(sheet, self._room, now)
 
     def _draw(self, now: float) -> None:
-        """Draws what was laid out. The same again draws the same."""
+        """Draws what was laid out. Drawing again without a change gives the same picture."""
         sheet, rect = self.event_router.sheet, self.surface.get_rect()
         if sheet.whole:
             fill(sheet.surface, sheet.theme.ground, rect)

@@ -1,4 +1,4 @@
-"""How everything is drawn: the theme of the settings, at a scale for which the window has room."""
+"""How everything is drawn: in the theme of the settings, at a scale for which the window is large enough."""
 
 from study.settings.settings import UiSettings
 from ui.contract import LEAST_ROOM, Screen
@@ -7,12 +7,12 @@ from ui.theme import Theme
 
 SCALES = (0.75, 3.0)
 STEP = 0.25
-"""Between two scales that a key leads to."""
+"""The difference of two scales that follow one another at the keys *Larger* and *Smaller*."""
 
 
 class Appearance:
-    """The `theme` that everything is drawn in now. `scale` is what a person asked for, or else the scale of
-    the settings or the display; the theme's is smaller where the window has too little room for it."""
+    """The `theme` that everything is drawn in now. `scale` is what a person chose, or else the scale of the
+    settings or the display. The theme's scale is smaller if the window is too small for it."""
 
     def __init__(self, ui: UiSettings, display: Display) -> None:
         self._display = display
@@ -23,8 +23,8 @@ class Appearance:
         return Theme(self._fitting_scale(screen), ui.theme, ui.board_colours)
 
     def _fitting_scale(self, screen: Screen | None) -> float:
-        """The scale that was asked for, or the screen's own; if that leaves the screen too little room, the
-        largest scale that does not."""
+        """The chosen scale, or the screen's own. If the window is too small for it, the largest scale at
+        which the screen fits."""
         own, least = (None, LEAST_ROOM) if screen is None else (screen.own_scale, screen.least_room)
         width, height = self._display.surface.get_size()
         room = min(width / least[0], height / least[1])

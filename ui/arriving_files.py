@@ -19,27 +19,27 @@ DROPS = (pygame.DROPBEGIN, pygame.DROPFILE, pygame.DROPTEXT, pygame.DROPCOMPLETE
 
 
 class ArrivingFiles:
-    """Gives files to the screen on top, one after the other: while one opens a dialog, the others are
-    `waiting`. `takes_files` says whether the screen on top takes one."""
+    """Gives files to the screen on top, one after the other. While one file opens a dialog, the others are
+    `waiting`. `takes_files` says whether the screen on top can open a file."""
 
     def __init__(self, takes_files: Callable[[], bool]) -> None:
         self.waiting: deque[Path] = deque()
         self._takes_files = takes_files
         self._drop_taken = False  # whether a file of the current drop is being opened
-        self._lines: list[str] = []  # of a dropped text
+        self._lines: list[str] = []  # the lines of a dropped text
         self._channel: PathChannel | None = None
 
     # From other processes
 
     def listen(self, folder: Path) -> None:
-        """Takes files from other processes, by a channel in this folder. Without a channel, a double click
-        opens a new window."""
+        """Receives files from other processes, through a channel in this folder. Without a channel, a double
+        click opens a new window."""
         with suppress(OSError):
             self._channel = PathChannel(folder, self.take)
 
     def take(self, path: Path) -> bool:
-        """Queues a file to be opened as if it were dropped, in front of other windows. False where the screen
-        on top takes no files and does not close within DIALOG_SECONDS. For other threads."""
+        """Queues a file to be opened as if it were dropped onto the window. Returns False if the screen on
+        top takes no files and does not close within DIALOG_SECONDS. Other threads may call it."""
         until = time.monotonic() + DIALOG_SECONDS
         while not self._takes_files():
             if time.monotonic() > until:
@@ -49,7 +49,7 @@ class ArrivingFiles:
         return True
 
     def prefer(self) -> None:
-        """Makes other processes ask this window first, because it is the last used."""
+        """Makes other processes ask this window first, because it was used last."""
         if self._channel is not None:
             self._channel.prefer()
 
@@ -61,15 +61,16 @@ class ArrivingFiles:
     # To the screen
 
     def give_next(self, screen: Screen) -> bool:
-        """Gives the next file to the screen, if it takes one; returns whether it does."""
+        """Gives the next file to the screen, if there is one and the screen takes files. Returns whether it
+        did."""
         if not self.waiting or not screen.takes_files:
             return False
         screen.dropped(self.waiting.popleft())
         return True
 
     def drop(self, event: pygame.event.Event, screen: Screen) -> None:
-        """Takes an event of a drop. Files of one drop are opened one after the other. A text comes line by
-        line."""
+        """Handles an event of a drop. Files of one drop are opened one after the other. A text arrives line
+        by line."""
         if event.type == pygame.DROPFILE:
             if self._drop_taken and not screen.takes_files:
                 self.waiting.append(Path(event.file))

@@ -1,4 +1,4 @@
-"""The system's clipboard, as text; our own where the display has none."""
+"""The system's clipboard, for text. If the display has none, the text is kept in this process."""
 
 from contextlib import suppress
 

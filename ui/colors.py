@@ -20,12 +20,12 @@ THEMES = ("dark", "light")
 
 
 class ColorKind(Enum):
-    """What a colour is for; the value is the least contrast with the ground there."""
+    """What a colour is used for. The value is the least contrast that it must have with its ground."""
 
     GROUND = 1.0
     """Other colours are drawn on it."""
     LINING = 1.01
-    """Separates, sets off or decorates; carries no information."""
+    """Separates or decorates, without carrying information."""
     SIGN = 3.0
     """A fill or a line that carries information."""
     DISABLED = 3.001
@@ -43,8 +43,8 @@ BOARD = ("board_ground", "board_light", "board_dark")
 
 
 class Use(NamedTuple):
-    """A colour's `kind` where it is drawn `on` some grounds. `lined` is the colour of a line round it, which
-    shows where the colour itself does not."""
+    """How a colour is used: its `kind`, and the grounds that it is drawn `on`. `lined` is the colour of a
+    line around it, which can be seen where the colour itself cannot."""
 
     kind: ColorKind
     on: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class Color:
     uses: tuple[Use, ...]
     views: tuple[str, ...] = ()
 
-    if TYPE_CHECKING:  # what a theme has in its place
+    if TYPE_CHECKING:  # for the type checker: a theme has a pygame colour instead
 
         def __get__(self, theme: object, owner: type) -> "pygame.Color": ...
 
@@ -83,7 +83,7 @@ def _sign(dark: str, light: str, on: tuple[str, ...], *views: str, lined: str = 
 
 
 def _node(dark: str, light: str) -> Color:
-    """The colour of a node of the search tree, by why it ended; a letter is written into the node."""
+    """The colour of nodes of the search tree that ended for one reason. The node also has a letter."""
     return _sign(dark, light, CHART, TREE)
 
 
@@ -190,8 +190,7 @@ BOARDS: dict[str, dict[str, dict[str, str]]] = {
         "light": _board("#dbe8e9", "#fbffff", "#b3d1d7", "#d0e0e2", "#58737a", "#37494d"),
     },
 }
-"""The board colours of `ui.board_colours` in the settings, by theme: the theme's own, and others that replace
-them."""
+"""The boards' colours by the setting `ui.board_colours` and by theme. They replace the theme's own."""
 
 BOARD_TITLES = {"theme": "Match the theme", "wood": "Wood", "sea": "Sea"}
 """The names of the board colours in the window."""
@@ -225,8 +224,8 @@ TINTS = {
     "for White": ("white", 0.05),
     "for Black": ("black", 0.05),
 }
-"""The tints of squares, by colour and share. A tint only supports a sign on the square, and is so weak that
-everything on the square is still seen."""
+"""(colour, opacity) of the tints of squares. A tint only supports a sign on the square. It is so weak that
+everything on the square can still be seen."""
 
 SIDE_TINTS = ("for White", "for Black")
 

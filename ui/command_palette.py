@@ -1,4 +1,4 @@
-"""The palette: all commands of a screen by name, found by typing a part of it."""
+"""The palette: finds the commands of a screen by a part of their names."""
 
 import re
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ Row = tuple[Commands[Any], Command[Any]]
 
 
 class CommandPalette:
-    """The palette; `turn` opens it with the commands of a screen and of the window. A command that cannot be
-    done now is grey and says why."""
+    """The palette; `turn` opens it with the commands of a screen and of the window. A command that is
+    impossible now is grey and says why."""
 
     def __init__(self) -> None:
         self.open = False
-        self.field = TextField(self._find, self._run_lit, "A part of a command's name.", "Find a command")
+        self.field = TextField(self._find, self._run_chosen, "A part of a command's name.", "Find a command")
         self.list = DataTable()
         self.rows: list[Row] = []  # the commands found
         self._tables: Sequence[Commands[Any]] = ()
@@ -45,8 +45,9 @@ class CommandPalette:
         self.open, self.rows, self._tables = False, [], ()
 
     def _find(self, text: str) -> None:
-        """Finds the commands that have all these words in their name, group or keys. Commands that can be
-        done now come first; then names in which each begins a word, other names, and groups and keys."""
+        """Finds the commands that have all these words in their name, group or keys. Commands that are
+        possible now come first. Of these, first come names in which each typed word begins a word, then other
+        names, then commands found by group or keys."""
         words = text.lower().split()
         found: list[tuple[bool, int, int, Row]] = []
         for table in self._tables:
@@ -60,12 +61,13 @@ class CommandPalette:
         self.rows = [row for *_, row in sorted(found, key=lambda each: each[:3])]
         self.list.restart()
 
-    def _run_lit(self) -> None:
+    def _run_chosen(self) -> None:
         if self.rows:
             self._run(self.list.lit)
 
     def _run(self, index: int) -> None:
-        """Closes the palette and runs the command; if that is impossible now, a line says why."""
+        """Closes the palette and runs the command. Does nothing if the command is impossible now: its row
+        says why."""
         table, command = self.rows[index]
         if table.why_not(command.name) is None:
             self.close()

@@ -1,4 +1,4 @@
-"""A screen's commands, in one table. Its buttons, menu, keys, list of keys, tooltips, palette and
+"""The commands of a screen, in one table. Buttons, menu, keys, the list of keys, tooltips, the palette and
 `docs/guide/keys.md` are made from it."""
 
 from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +36,7 @@ SIGNS = {
     "0": (pygame.K_0, pygame.K_KP0),
     "?": (pygame.K_QUESTION,),
 }
-"""Keys by their names, except single letters and digits."""
+"""The codes of keys by their names, except single letters and digits."""
 
 Press = tuple[int, bool, bool, bool]
 """A key's code, and whether Ctrl, Shift and Alt are held."""
@@ -47,7 +47,8 @@ class Never(str):
 
 
 class KeyLine(NamedTuple):
-    """A line of the list of keys. A table has one for a key that a control takes and no command."""
+    """A line of the list of keys. A table contains such a line for a key that belongs to a control and not to
+    a command."""
 
     keys: str
     label: str
@@ -63,9 +64,9 @@ class Command(Generic[At]):
     """A command of a screen. `do(at)` runs it on the screen's game, board and panels; it knows no screen.
 
     `label` names it in menu, palette and list of keys, `caption` on its button. `tip` is a sentence or two;
-    the tooltip adds the first of the `keys` to the first sentence. `enabled(at)` is None, or the line that
-    says why it cannot be done now. `now(at)` returns the fields that read differently now. `also` are keys
-    that are not shown anywhere.
+    the tooltip adds the first of the `keys` to the first sentence. `enabled(at)` is None, or a line that says
+    why the command is impossible now. `now(at)` returns those fields, such as the label, that are different
+    at this moment. `also` are further keys, which are not shown anywhere.
     """
 
     name: str
@@ -87,7 +88,8 @@ class Command(Generic[At]):
         return f"{first.removesuffix('.')} ({key}).{stop[1:]}{rest}" if key else self.tip
 
     def where(self, found: Callable[[Other], At]) -> "Command[Other]":
-        """The same command for another object, in which `found` finds what the command runs on."""
+        """The same command for a table whose object contains this command's object. `found` takes it out of
+        that."""
         now = self.now
         moved: dict[str, Any] = {
             "do": lambda other: self.do(found(other)),
@@ -98,7 +100,7 @@ class Command(Generic[At]):
 
 
 def presses(keys: str) -> Iterator[Press]:
-    """The presses that `keys` names, as in "Ctrl+Shift+C" or "U, Backspace"."""
+    """The key presses that a text names: "Ctrl+Shift+C", "U, Backspace"."""
     for key in filter(None, keys.split(", ")):
         alt, rest = key.startswith("Alt+"), key.removeprefix("Alt+")
         control, rest = rest.startswith("Ctrl+"), rest.removeprefix("Ctrl+")
@@ -107,9 +109,9 @@ def presses(keys: str) -> Iterator[Press]:
 
 
 class Commands(Generic[At]):
-    """The commands of a screen and the object that they run on. `say` shows why one cannot be done. A name
-    that the screen has no command for is looked up in the `window`'s, so menus and buttons may use those as
-    well."""
+    """The commands of a screen and the object that they run on. `say` shows why a command is impossible now.
+    If the screen has no command with a name, it is looked up in the commands of the `window`, so that menus
+    and buttons can use those, too."""
 
     def __init__(
         self,
@@ -139,18 +141,18 @@ class Commands(Generic[At]):
         return self if name in self._commands or self._window is None else self._window
 
     def __getitem__(self, name: str) -> Command[Any]:
-        """The command, with its label and tip as they read now."""
+        """The command, with the label and tip that it has at this moment."""
         owner = self._owner(name)
         command = owner._commands[name]
         return command if command.now is None else replace(command, **command.now(owner.at))
 
     def why_not(self, name: str) -> str | None:
-        """Why the command cannot be done now; None where it can."""
+        """Why the command is impossible now; None if it is possible."""
         owner = self._owner(name)
         return owner._commands[name].enabled(owner.at)
 
     def run(self, name: str) -> None:
-        """Runs the command, or says why it cannot be done now."""
+        """Runs the command, or shows why it is impossible now."""
         owner, why = self._owner(name), self.why_not(name)
         if why is None:
             owner._commands[name].do(owner.at)
@@ -161,7 +163,7 @@ class Commands(Generic[At]):
 
     def named(self, event: pygame.event.Event) -> str:
         """The name of the command that a press of a key means; "" for none."""
-        if event.mod & pygame.KMOD_META:  # the desktop's own key
+        if event.mod & pygame.KMOD_META:  # keys with Super (Windows, Command) belong to the desktop
             return ""
         key, shift = event.key, bool(event.mod & pygame.KMOD_SHIFT)
         control, alt = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_ALT)
@@ -198,7 +200,7 @@ class Commands(Generic[At]):
         return button
 
     def look(self) -> None:
-        """Updates the buttons to what can be done now; call it before they are drawn."""
+        """Updates the buttons: labels, and which can be pressed. Call it before they are drawn."""
         for name, button in self._buttons:
             command = self[name]
             button.label, button.icon, button.tooltip = command.caption, command.icon, command.tooltip

@@ -1,4 +1,4 @@
-"""A screen as the window sees it: it is drawn and takes keys."""
+"""What every screen can do, so that the window can draw it and give it keys."""
 
 from collections.abc import Hashable, Sequence
 from pathlib import Path
@@ -14,13 +14,13 @@ NOT_HERE = "Nothing opens here: drop it on the home screen or on a game."
 """The message of a screen that takes no files."""
 
 LEAST_ROOM = (640, 480)
-"""Design pixels in which every screen has room."""
+"""Width and height, in design pixels, in which every screen has room."""
 
 
 class Screen:
-    """One screen. It registers its zones for mouse and Tab while it is drawn; `key` gets the keys that no
-    zone took. Escape leaves it, unless `escape` has something to close first. `first_focus` is the key of the
-    zone that has the keyboard while no other has it."""
+    """One screen. While it is drawn it registers its zones, the areas that react to mouse and Tab. `key` gets
+    the keys that no zone has used. Escape leaves the screen, unless `escape` closes something first.
+    `first_focus` is the key of the zone that has the keyboard as long as no other zone has it."""
 
     title = ""
     first_focus: Hashable | None = None
@@ -28,14 +28,15 @@ class Screen:
     """The part of the window that the next `draw` changes; None: all of it."""
 
     heavy = True
-    """Whether it frees enough memory to collect garbage once it was left, longer than a frame may take."""
+    """Whether the screen frees so much memory that garbage is collected after it was left, which takes longer
+    than a frame."""
 
     settings_wait: str | None = None
-    """Why the settings cannot be opened above this screen; None where they can."""
+    """Why the settings cannot be opened above this screen; None if they can."""
 
     @property
     def own_scale(self) -> float | None:
-        """A scale of its own, used instead of the window's; None for none."""
+        """The scale at which this screen is drawn instead of the window's scale; None if it has none."""
         return None
 
     @property
@@ -44,13 +45,13 @@ class Screen:
         return "README"
 
     def scale_by(self, steps: int) -> bool:
-        """Makes its own scale larger or smaller; False where it has none."""
+        """Makes the screen's own scale larger or smaller. Returns False if it has none."""
         return False
 
     @property
     def least_room(self) -> tuple[int, int]:
-        """Design pixels that it needs. In a smaller window it is drawn at the largest scale at which it fits,
-        so that nothing covers anything else."""
+        """The width and height that the screen needs, in design pixels. In a smaller window it is drawn at
+        the largest scale at which it fits, so that nothing covers anything else."""
         return LEAST_ROOM
 
     @property
@@ -60,7 +61,8 @@ class Screen:
 
     @property
     def subject(self) -> Hashable:
-        """The position that it shows. When a key changes it, the pointer lies on something else."""
+        """Identifies the position that the screen shows. If a key changes it, the mouse pointer lies on
+        something else than before."""
         return None
 
     takes_files = False
@@ -74,7 +76,7 @@ class Screen:
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes a press of a key; returns whether it meant something here."""
+        """Handles a key. Returns whether it had an effect."""
         return self.commands.key(event)
 
     def dropped(self, path: Path) -> None:
@@ -86,7 +88,8 @@ class Screen:
         self.tell(NOT_HERE)
 
     def escape(self) -> bool:
-        """Goes one step back inside the scene; False when there is none and the scene should be left."""
+        """Goes one step back inside the screen. Returns False if there is no such step, and the screen must
+        be left."""
         return False
 
     def update(self, now: float) -> bool:
@@ -94,17 +97,17 @@ class Screen:
         return False
 
     def lay_out(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        """Decides what the next drawing shows and where. Called before it with the same arguments, because a
-        drawing changes nothing and starts no work."""
+        """Decides what the next drawing shows and where. Called before `draw`, with the same arguments:
+        drawing itself changes nothing and starts no work."""
         self.commands.look()
 
     def look_again(self) -> None:
-        """Called when another zone lies under the pointer or has the focus than the last drawing showed,
-        something else is being compiled, or the person's own files were loaded again."""
+        """Called if the screen must be drawn again: another zone is under the pointer or has the focus than
+        in the last drawing, something else is being compiled, or the person's own files were loaded again."""
         raise NotImplementedError
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        """Draws it. The same again draws the same."""
+        """Draws the screen. Drawing again without a change gives the same picture."""
         raise NotImplementedError
 
     def key_lines(self) -> list[KeyLine]:
@@ -112,23 +115,23 @@ class Screen:
         return self.commands.lines
 
     def settings_changed(self, settings: Settings) -> None:
-        """Follows a changed setting; these settings hold from now on."""
+        """Uses these settings from now on, because one was changed."""
 
     def files_loaded(self) -> None:
-        """Follows files of heuristics and players that were loaded again, or have vanished."""
+        """Called if files of heuristics or players were loaded again, or have been deleted."""
 
     def tell(self, problem: str) -> None:
         """Shows a line about what went wrong."""
 
     def say(self, text: str) -> bool:
-        """Shows a line about what was done; False where this screen has no place for it."""
+        """Shows a line about what was done. Returns False if the screen has no place for it."""
         return False
 
     def covered(self) -> None:
-        """Another scene is shown above this one."""
+        """Called when another screen is shown above this one."""
 
     def shown_again(self) -> None:
-        """The scene above this one was left."""
+        """Called when the screen above this one was left."""
 
     def close(self) -> None:
-        """The scene is left for good."""
+        """Called when the screen is left for good."""

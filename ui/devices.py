@@ -18,11 +18,11 @@ RATE = 44_100
 SILENCE = "sounds: nothing here can play them: "
 
 STANDARD_DPI = 96
-"""Dots an inch that Windows reports of a display at 100 %."""
+"""The dots per inch that Windows reports for a display at 100 %."""
 
 LARGEST_SCALE = 3.0
 IN_POINTS = ("cocoa", "wayland")
-"""SDL's drivers that measure displays in the system's points. The system enlarges windows by itself there."""
+"""SDL's drivers that measure displays in the system's points, because the system itself enlarges windows."""
 
 
 def open_display() -> None:
@@ -31,10 +31,10 @@ def open_display() -> None:
     if sys.platform == "win32":
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     if sys.platform == "linux":
-        # SDL would hand every frame to OpenGL, which is software where there is no such
-        # hardware: 7 ms a frame under Xvfb instead of 0.5. The picture is drawn in memory anyway.
+        # Otherwise SDL draws each frame with OpenGL. Without graphics hardware that takes 7 ms a frame (under
+        # Xvfb) instead of 0.5. The picture is in memory anyway.
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-        for system in ("X11", "WAYLAND"):  # by this name the desktop finds the menu entry of the window
+        for system in ("X11", "WAYLAND"):  # the name by which the desktop finds the window's menu entry
             os.environ[f"SDL_VIDEO_{system}_WMCLASS"] = "plyglass"
     pygame.display.init()
 
@@ -53,25 +53,26 @@ def display_scale(size: tuple[int, int]) -> float:
 
 
 def _dots_per_inch() -> int:
-    """What Windows says of the display of the window; before there is one, of the main display."""
+    """The dots per inch of the window's display, as Windows reports them; before there is a window, of the
+    main display."""
     windows: Any = getattr(ctypes, "windll")  # noqa: B009 - there is none where types are checked
     display_of, dots_of = windows.user32.MonitorFromWindow, windows.shcore.GetDpiForMonitor
     display_of.restype = ctypes.c_void_p
     window = ctypes.c_void_p(pygame.display.get_wm_info().get("window"))
-    display = ctypes.c_void_p(display_of(window, 1))  # 1: the main display where there is no window
+    display = ctypes.c_void_p(display_of(window, 1))  # 1: the main display, if there is no window
     across, down = ctypes.c_uint(STANDARD_DPI), ctypes.c_uint(STANDARD_DPI)
     dots_of(display, 0, ctypes.byref(across), ctypes.byref(down))  # 0: as scaled in the system's settings
     return across.value
 
 
 def has_display() -> bool:
-    """Whether a person can see what is drawn. SDL silently draws into memory where it finds no display, which
-    is right only if SDL_VIDEODRIVER asks for it."""
+    """Whether a person can see what is drawn. If SDL finds no display, it silently draws into memory. That is
+    right only if SDL_VIDEODRIVER asks for it."""
     return "SDL_VIDEODRIVER" in os.environ or pygame.display.get_driver() not in ("offscreen", "dummy")
 
 
 def open_sound() -> None:
-    """Opens the sound device. Raises BadText where there is none, or where pygame was built without sound."""
+    """Opens the sound device. Raises BadText if there is none, or if pygame was built without sound."""
     try:
         pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
     except (pygame.error, NotImplementedError) as error:
@@ -101,7 +102,7 @@ def look_at_devices() -> dict[str, dict[str, Any]]:
 
 @contextmanager
 def _silent_libraries() -> Iterator[None]:
-    """Drops what libraries write to standard error, as ALSA does where there is no device."""
+    """Drops what libraries write to standard error, as ALSA does if there is no device."""
     kept = nowhere = -1
     with suppress(OSError):  # there may be no standard error
         kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)

@@ -9,12 +9,12 @@ from ui.devices import display_scale, open_display
 
 SIZE = (1280, 720)
 BARS = (16, 96)
-"""Design pixels of width and height that the window's frame and a task bar take from a desktop. SDL knows
-them, but pygame does not ask it."""
+"""(width, height) in design pixels that the window's frame and a task bar take from the desktop. SDL knows
+the real numbers, but pygame does not offer them."""
 
 LEAST_SIZE = (400, 400)
-"""The smallest size in pixels that the window manager is asked to allow. A smaller window is possible;
-controls then cover each other."""
+"""The smallest size in pixels that the window manager is asked to allow. A window may still be smaller; then
+controls cover each other."""
 
 ICON = ROOT / "assets" / "icon.svg"
 ICON_PIXELS = 64
@@ -40,7 +40,7 @@ def first_size(desktop: tuple[int, int], scale: float) -> tuple[int, int]:
 
 class Display:
     """The window: its `surface`, the `scale` that suits the display that it is on, and whether it
-    `fills_screen`. `set_scale` is the scale of the settings, None for the display's. `size` is in pixels;
+    `fills_screen`. `set_scale` is the scale in the settings, None to use the display's. `size` is in pixels;
     None means the size that suits the desktop. A process has one at a time."""
 
     def __init__(self, set_scale: float | None, size: tuple[int, int] | None, resizable: bool) -> None:

@@ -12,8 +12,8 @@ _IMPORTED = time.perf_counter()
 
 
 def seconds_since_process_start(started: float | None = None) -> float:
-    """Seconds since the process began, by the system's own record where it has one (Linux, to 10 ms); else
-    since `started`, of `time.perf_counter`, or since this import."""
+    """Seconds since the process began, as the system reports it (Linux, to 10 ms). On other systems since
+    `started` (`time.perf_counter`), or since the import of this module."""
     try:
         fields = Path("/proc/self/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
         up = float(Path("/proc/uptime").read_text("utf-8").split()[0])
@@ -25,8 +25,9 @@ def seconds_since_process_start(started: float | None = None) -> float:
 @dataclass
 class FrameReport:
     """The times of the frames. `frame_ms` is from a frame's events to its flip, without the wait for the next
-    frame. `interval_ms` is from flip to flip, the wait included. The first frame, which loads everything, is
-    in `first_frame_seconds` alone. `process_started` is of `time.perf_counter`, None if not known."""
+    frame. `interval_ms` is from flip to flip, the wait included. The first frame, which loads everything,
+    counts only for `first_frame_seconds`. `process_started` is a time of `time.perf_counter`, None if not
+    known."""
 
     process_started: float | None = None
     first_frame_seconds: float = 0.0
@@ -35,7 +36,7 @@ class FrameReport:
     _flipped_at: float = 0.0
 
     def measure(self, began: float, ended: float) -> None:
-        """Adds a frame, of which these are its begin and its flip, of `time.perf_counter`."""
+        """Adds a frame by the times of its beginning and of its flip (`time.perf_counter`)."""
         if self.first_frame_seconds == 0.0:
             self.first_frame_seconds = seconds_since_process_start(self.process_started)
         else:

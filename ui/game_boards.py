@@ -1,4 +1,5 @@
-"""The boards of a game as `BoardSprites`: drawn as in the window, but off screen, and cut into tiles."""
+"""Makes the boards of a game as `BoardSprites`: draws them as in the window, but off screen, and cuts them
+into tiles."""
 
 import struct
 import zlib
@@ -45,8 +46,7 @@ class GameBoards:
         self._boards: list[tuple[int, ...]] = []
 
     def draw(self) -> Iterator[None]:
-        """Draws one picture, or cuts one board into tiles, at each step. No step takes longer than a frame
-        may."""
+        """Draws one picture, or cuts one board into tiles, in each step. No step is longer than a frame."""
         record = self._record
         for node in (ROOT, *record.line, *variation_nodes(record)):
             position = record.tree[node].position
@@ -88,8 +88,8 @@ class GameBoards:
 
 
 def _png(pixels: np.ndarray, width: int) -> bytes:
-    """A picture, given as rows of RGB, as a PNG. It uses no filters: tiles compress to a third less that
-    way."""
+    """The PNG of a picture that is given as rows of RGB. It uses no filters, because tiles take a third less
+    space without."""
     height = len(pixels)
     lines = np.zeros((height, 1 + 3 * width), np.uint8)
     lines[:, 1:] = pixels

@@ -1,4 +1,4 @@
-"""Frees the memory of a scene or game that was left."""
+"""Frees the memory of a screen or game that was left."""
 
 import ctypes
 import gc
@@ -11,20 +11,21 @@ from typing import Any
 from engines.jobs import lanes_ending
 
 LONG = 0.05
-"""Processor seconds. A collection that takes longer walks many objects that stay."""
+"""In seconds of the processor. A collection that takes longer goes through many objects that are not
+garbage."""
 
 M_MMAP_THRESHOLD = -3
 LARGE = 1 << 20
-"""Bytes. A block of at least this size is mapped on its own, and goes back to the system once it is
+"""In bytes. A block of at least this size gets memory of its own, which goes back to the system once it is
 freed."""
 
 
 class Garbage:
-    """Collects garbage when a large screen is left, and again when the threads that outlived it have ended.
-    It collects at no other time, because a collection stops every thread for a tenth of a second and more
-    once Numba has compiled. After a collection it freezes the compiler's objects, so that later ones skip
-    them, but not while a thread still holds objects of the left screen. Before it freezes, it thaws and
-    collects what was frozen earlier."""
+    """Collects garbage after a large screen was left, and again when the threads that outlived it have ended.
+    It collects at no other time: once Numba has compiled, a collection stops every thread for a tenth of a
+    second or more. After a collection it freezes the compiler's objects, so that later collections skip them,
+    unless a thread still holds objects of the left screen. Before it freezes, it unfreezes and collects what
+    was frozen earlier."""
 
     def __init__(self) -> None:
         self._left = False
@@ -37,7 +38,7 @@ class Garbage:
         self._left = True
 
     def collect(self, all_is_left: bool) -> None:
-        """Collects if a screen was left. Call it once a frame; `all_is_left` says that nothing large is
+        """Collects garbage if a screen was left. Call it once a frame. `all_is_left`: nothing large is
         open."""
         if self._left or (self._held and not lanes_ending()):
             self._left, self._held = False, lanes_ending() > 0
@@ -51,14 +52,14 @@ class Garbage:
 
 
 def keep_large_blocks_apart() -> None:
-    """Asks the allocator to give LARGE blocks back to the system as soon as they are freed, where it can."""
+    """Asks the allocator to give LARGE blocks back to the system as soon as they are freed, if it can."""
     library = _allocator()
     if library is not None:
         library.mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
 def give_back() -> None:
-    """Asks the allocator to give its free memory back to the system, where it can."""
+    """Asks the allocator to give its free memory back to the system, if it can."""
     library = _allocator()
     if library is not None:
         library.malloc_trim(0)
@@ -66,8 +67,8 @@ def give_back() -> None:
 
 @cache
 def _allocator() -> Any:
-    """The system's C library where it has `mallopt` and `malloc_trim`, as glibc does; else None. glibc keeps
-    freed blocks, large tables of searches among them, between blocks in use."""
+    """The system's C library if it has `mallopt` and `malloc_trim`, as glibc has; else None. Without these
+    calls glibc keeps freed memory, such as large transposition tables, between blocks in use."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             library = ctypes.CDLL(None)

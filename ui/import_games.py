@@ -1,4 +1,4 @@
-"""Games and positions from and for other programs, by files and by text on the clipboard."""
+"""Opens games and positions of other programs, from files and from text on the clipboard."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,18 +22,18 @@ from ui.open_game import show_opened
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
 BYTES_A_SECOND = 10e6
-"""How fast PGN is read, to estimate how long a file takes; measured with `PgnFile.open`."""
+"""Bytes of PGN that are read in a second, to estimate how long a file takes. Measured with `PgnFile.open`."""
 
 
 def format_of_text(text: str) -> tuple[str, FileFormat] | None:
-    """The game and the file format that a text looks like; None for none."""
+    """The game and the file format that a text seems to have; None if it looks like none."""
     formats = file_formats(filter(has_board, game_names()))
     return next((found for found in formats if found[1].begins(text)), None)
 
 
 def open_games(navigation: Navigation, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
-    """Shows the only game of a file of `name`'s games, or their list. A job calls `read`; meanwhile the
-    screen says that `source` is being opened."""
+    """Shows the only game of a file with games of `name`, or the list of its games. A job calls `read`;
+    meanwhile the screen says that `source` is being opened."""
     options = navigation.settings.options_for(name)
 
     def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:
@@ -78,8 +78,8 @@ def games_shown(first: str = "") -> tuple[str, ...]:
 
 
 def open_file(navigation: Navigation, path: Path, game: str = "") -> None:
-    """Opens a saved game, a suite, another program's games or a position. A position is tried as one of
-    `game` first. Problems with the file are shown on the current screen."""
+    """Opens a saved game, a suite, another program's games or a position. A position is first read as a
+    position of `game`. Problems with the file are shown on the current screen."""
     saves, settings = navigation.saves or Saves(navigation.settings.data_folder), navigation.settings
 
     def read(job: Job) -> FileContent:
@@ -91,9 +91,9 @@ def open_file(navigation: Navigation, path: Path, game: str = "") -> None:
 
 
 def show_file(navigation: Navigation, found: FileContent) -> None:
-    """Shows what a file holds, above the home screen or a screen whose work goes on. Raises BadText where a
-    saved game's players cannot play here. Asks first before it runs a command from the file that the person
-    has not chosen before."""
+    """Shows the content of a file, above the home screen or a screen whose work is not finished. Raises
+    BadText if a saved game's players cannot play here. Asks the person before it starts a program that the
+    file names and the person has not agreed to yet."""
     if isinstance(found, ExchangedGames):
         _show_games(navigation, found.game, found.file, found.only)
         return

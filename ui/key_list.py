@@ -1,4 +1,4 @@
-"""The list of all keys, shown above the screen that they belong to."""
+"""The list of a screen's keys, which is shown above the screen."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -17,13 +17,13 @@ GUIDE = "guide"
 """The window's command that opens the guide."""
 
 HOW_TO_PLAY = "how to play"
-"""The command of a screen that leads to the page on its game."""
+"""The command of a screen that opens the page of rules of its game."""
 
 SIZES = (
     *((size, columns, False) for size, columns in ((14, 1), (14, 2), (14, 3), (12, 2), (12, 3))),
     *((size, columns, True) for size, columns in ((14, 3), (14, 2), (12, 2), (14, 1), (12, 1))),
 )
-"""Sizes of type, numbers of columns, and whether the columns scroll, tried in this order until everything has
+"""(size of the text, number of columns, whether the columns scroll), tried in this order until everything has
 room."""
 
 Block = list[KeyLine]
@@ -31,8 +31,8 @@ Block = list[KeyLine]
 
 
 class KeyList:
-    """The list of keys, and whether it is `open`. `explain` leads to the page that says how the game is
-    played, `open_guide` to the guide."""
+    """The list of keys, and whether it is `open`. `explain` opens the page of rules of the game, `open_guide`
+    the guide."""
 
     def __init__(self, explain: Callable[[], object], open_guide: Callable[[], object]) -> None:
         self.open = False
@@ -56,15 +56,15 @@ class KeyList:
     def key(
         self,
         event: pygame.event.Event,
-        meant: Collection[str],
+        commands: Collection[str],
         press: Callable[[pygame.event.Event], object],
     ) -> None:
-        """Hides the list at any key, except those that lead on from it or scroll it. `meant` are the names of
-        the commands that the key has; `press` gives it to the control with the focus and returns whether that
-        took it."""
-        if HOW_TO_PLAY in meant:
+        """Hides the list at any key, except keys that scroll it or open one of the two pages. `commands` are
+        the names of the key's commands. `press` gives the key to the control with the focus and returns
+        whether the control used it."""
+        if HOW_TO_PLAY in commands:
             self._leave_for(self._explain)
-        elif GUIDE in meant:
+        elif GUIDE in commands:
             self._leave_for(self._open_guide)
         elif self.scroll.needed and self.scroll.key(event):
             pass
@@ -73,7 +73,7 @@ class KeyList:
 
     def draw(self, sheet: Sheet, screen: Screen, window: Commands[Any]) -> None:
         """Draws a box in the middle of the window, with the keys of the screen and of the window in groups,
-        and a button to the page on the screen's game, where it has one."""
+        and a button for the page of rules, if the screen has a game."""
         how = tip = ""
         if HOW_TO_PLAY in screen.commands and screen.commands.why_not(HOW_TO_PLAY) is None:
             command = screen.commands[HOW_TO_PLAY]
@@ -151,7 +151,8 @@ def _rows(column: Sequence[Block]) -> float:
 
 
 def _columns(blocks: Sequence[Block], most: int) -> list[list[Block]]:
-    """The groups in their order, in at most `most` columns, the tallest as low as possible."""
+    """The groups in their order, in at most `most` columns, so that the tallest column is as low as
+    possible."""
     for limit in sorted(
         {_rows(blocks[a:b]) for a in range(len(blocks)) for b in range(a + 1, len(blocks) + 1)}
     ):
@@ -170,6 +171,6 @@ def _key_width(theme: Theme, column: Sequence[Block], size: int) -> int:
 
 
 def _width(theme: Theme, column: Sequence[Block], size: int) -> int:
-    """Real pixels that the lines of a column need."""
+    """The width in real pixels that the lines of a column need."""
     labels = max(theme.width(line.label, size) for block in column for line in block)
     return _key_width(theme, column, size) + labels

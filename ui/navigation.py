@@ -1,5 +1,5 @@
-"""The navigation from one screen to another. Scenes ask for it here and know no other scene; `ui.window`,
-which knows them all, provides it."""
+"""How one screen opens another. Screens use this interface and do not know each other; `ui.window`, which
+knows all of them, implements it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,10 +39,11 @@ class Navigation(Protocol):
 
     @property
     def saves(self) -> Saves | None:
-        """The folders of saved games; None where games are not saved."""
+        """The folder of saved games; None if games are not saved."""
 
     def home(self) -> None:
-        """Leads back to the home screen, or to the first screen whose work goes on; the game stays saved."""
+        """Goes back to the home screen, or to the first screen on the way whose work is not finished. The
+        game stays saved."""
 
     def back(self) -> None:
         """Leaves the screen on top."""
@@ -51,8 +52,8 @@ class Navigation(Protocol):
         """Shows a game, to play it or step through it."""
 
     def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> object:
-        """Shows the arena, with `players` to begin with; the arena that is already open below, if there is
-        one."""
+        """Shows the arena. If one is open below already, goes back to it; else opens one with these
+        `players`."""
 
     def explain(self, game: str, options: Options) -> object:
         """Explains how a game that has a guide is played, under these rules."""
@@ -75,8 +76,8 @@ class Navigation(Protocol):
         """Lets the person choose who plays on; `done(players)` gets both."""
 
     def add_case(self, asked: AskCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]) -> object:
-        """Makes the position a case of a suite; `done(path, case)` gets it with the suite's file, and may
-        raise BadText."""
+        """Makes the position a case of a suite; `done` gets the suite's file and the case, and may raise
+        BadText."""
 
     def edit_exercise(self, case: Case, needs: bool, accept: str, done: Callable[[Case], None]) -> object:
         """Edits title, question, hints and answer of a case; `done(case)` gets the result, and may raise
@@ -112,10 +113,10 @@ class Navigation(Protocol):
         unanswered: Callable[[], None],
         code: bool = False,
     ) -> object:
-        """Asks a question about `exact`, whose line breaks are shown as such if it is `code`. `unanswered()`
-        is called where the question is left without an answer."""
+        """Asks a question about `exact`, lines that are shown unchanged. If they are `code`, their line
+        breaks are kept. `unanswered()` is called if the person leaves the question without an answer."""
 
     def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> object:
-        """Waits for work with files; `text` says what it does, as in "Opening games.pgn". `done(result)` gets
-        its result, and may raise BadText; the screen below shows what failed. The work may report how many
-        seconds it expects to take."""
+        """Waits for work with files. `text` says what it does: "Opening games.pgn". `done(result)` gets its
+        result, and may raise BadText. If the work fails, the screen below shows why. The work may report how
+        many seconds it expects to take."""

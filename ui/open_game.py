@@ -1,4 +1,4 @@
-"""How a saved game is continued: who plays it, and in which file."""
+"""Opens a game in the window: asks before it starts programs or runs code from the file, then shows it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,14 +22,15 @@ from ui.navigation import DialogAnswer, Navigation, Pair
 
 
 def continue_game(navigation: Navigation, path: Path) -> None:
-    """Shows a saved game, to continue or to look through. The current screen shows what is wrong with its
-    file. Asks first before it runs a command from the file that the person has not chosen before."""
+    """Opens a saved game, to be continued or viewed. If its file is wrong, the current screen says why. Asks
+    the person before it starts a program that the file names and the person has not agreed to yet."""
     assert navigation.saves is not None
     show_game(navigation, partial(navigation.saves.open, path), path.name)
 
 
 def show_game(navigation: Navigation, open_game: Callable[[], GameToOpen], name: str) -> None:
-    """Shows the game that `open_game` reads in the lane for files. A mistake is reported with `name`."""
+    """Shows the game that `open_game` reads in the background. A message about a mistake begins with
+    `name`."""
     saves = navigation.saves
     assert saves is not None
 
@@ -46,7 +47,7 @@ def show_game(navigation: Navigation, open_game: Callable[[], GameToOpen], name:
 
 def show_opened(navigation: Navigation, opened: GameToOpen) -> None:
     """Shows a game that has been read, above the home screen or a screen whose work goes on. Raises BadText
-    where its players cannot play here; then it is not opened."""
+    if its players cannot play here; then it is not opened."""
     assert navigation.saves is not None
     players = _players(opened)
     navigation.home()
@@ -54,7 +55,7 @@ def show_opened(navigation: Navigation, opened: GameToOpen) -> None:
 
 
 def _players(opened: GameToOpen) -> Pair:
-    """The players of a game. Raises BadText, and closes the game's file, where they cannot play here."""
+    """The players of a game. Raises BadText, and closes the game's file, if they cannot play here."""
     try:
         white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
     except BadText:

@@ -1,8 +1,9 @@
-"""How a double click opens a file in a window that is already running.
+"""Opens a file, which a person has double-clicked, in a window that is already running.
 
 A window listens on a channel of its own, in a folder that only this person can read: a Unix socket, or a
-local port on systems without them. It takes the path of a file and nothing else. With a port, both ends prove
-that they know the channel's key, which lies in the folder. Whatever goes wrong, a new window opens the file.
+local port on systems without them. It accepts the path of a file and nothing else. With a port, both ends
+prove that they know the channel's key, which is in the folder. If anything goes wrong, a new window opens the
+file.
 """
 
 import hashlib
@@ -34,8 +35,7 @@ HAS_UNIX_SOCKETS = hasattr(socket, "AF_UNIX")
 
 class PathChannel:
     """Listens in `folder` until `close`, in a thread of its own. In that thread, `take` gets the absolute
-    path of an existing file and returns whether the window opens it. Raises OSError where it cannot
-    listen."""
+    path of an existing file and returns whether the window opens it. Raises OSError if it cannot listen."""
 
     def __init__(self, folder: Path, take: Callable[[Path], bool], unix: bool = HAS_UNIX_SOCKETS) -> None:
         if not make_private(folder):
@@ -50,7 +50,7 @@ class PathChannel:
             if not unix:
                 _write_private(starting, f"{self._socket.getsockname()[1]} {self._key.hex()}\n")
             self._socket.listen()
-            replace_file(starting, self._path)  # only now: whoever finds it is heard
+            replace_file(starting, self._path)  # only now, because who finds the file must be able to connect
         except BaseException:
             self._socket.close()
             with suppress(OSError):
@@ -130,7 +130,7 @@ def _asked(channel: Path, content: bytes) -> bool:
 
 
 def _connected(channel: Path) -> socket.socket:
-    """A connection to the window of a channel. Raises OSError or ValueError where there is none."""
+    """A connection to the window of a channel. Raises OSError or ValueError if there is none."""
     unix = channel.is_socket()
     connection = socket.socket(_family(unix))
     try:
@@ -167,7 +167,7 @@ def _proof(key: bytes, what: bytes, content: bytes) -> bytes:
 
 
 def _received(connection: socket.socket, most: int, seconds: float) -> bytes:
-    """Everything that the other end sends. Raises OSError where it is more than `most` bytes or takes too
+    """Everything that the other end sends. Raises OSError if it is more than `most` bytes or takes too
     long."""
     parts: list[bytes] = []
     left, until = most, time.monotonic() + seconds

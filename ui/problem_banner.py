@@ -17,7 +17,7 @@ class ProblemBanner:
         self.dismiss = Button(self.lines.clear, icon="close", tooltip="Hide this message.", flat=True)
 
     def height(self, theme: Theme) -> int:
-        """Real pixels; 0 without a mistake."""
+        """The height in real pixels; 0 without a mistake."""
         return theme.px(36) if self.lines else 0
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:

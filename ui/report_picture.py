@@ -20,7 +20,8 @@ SCALE = 2.0
 """Twice as fine as the window at 100 %, for printing."""
 
 BOARD, WORDS, GAP, LINE = 420, 560, 20, 22
-"""Design pixels: side of the board, width of what stands beside it, the space between, height of a line."""
+"""In design pixels: side of the board, width of the words beside it, the space between both, height of a
+line."""
 
 
 def off_screen() -> None:
@@ -106,7 +107,7 @@ def _draw_table(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, table:
 
 
 def save_picture(surface: pygame.Surface, path: Path) -> None:
-    """Writes a PNG. Raises BadText where that fails."""
+    """Writes a PNG. Raises BadText if that fails."""
     if path.suffix.lower() != SUFFIX:
         raise BadText(f"{path}: expected a name that ends in {SUFFIX}")
     write_file(path, png_of(surface))

@@ -1,4 +1,5 @@
-"""The line that the window says for some seconds, on screens that have no place for it."""
+"""The message line that the window shows for some seconds, on screens that have no place of their own for
+messages."""
 
 import pygame
 
@@ -7,15 +8,15 @@ from ui.kit.sheet import Sheet
 from ui.theme import Theme
 
 SECONDS = 6.0
-"""How long the line is shown."""
+"""Seconds for which the line is shown."""
 
 HEIGHT = 36
 """The height of the line in design pixels."""
 
 
 class SaidLine:
-    """`text` is the line, "" for none; it is shown until `until`, where nothing below it can be clicked. With
-    `needs_room` there is no such place, and the screen leaves the line room at its lower edge."""
+    """`text` is the line, "" for none. It is shown until `until`, in a place where it covers nothing that can
+    be clicked. If there is no such place (`needs_room`), the screen leaves room for it at its lower edge."""
 
     def __init__(self) -> None:
         self.text, self.until = "", 0.0
@@ -32,16 +33,16 @@ class SaidLine:
         self.text, self.needs_room = "", False
 
     def over(self, now: float) -> bool:
-        """Whether a line was shown for its time."""
+        """Whether the line has been shown long enough."""
         return bool(self.text) and now > self.until
 
     def move(self) -> None:
-        """Looks for another place, because what is drawn changes its size."""
+        """Makes the next drawing look for another place, because sizes have changed."""
         self._place = None
 
     def settle(self, sheet: Sheet) -> bool:
-        """Keeps the place in which the line was drawn. Returns whether everything must be drawn again,
-        because there was none and the screen leaves room from now on."""
+        """Keeps the place in which the line was drawn. Returns whether everything must be drawn again: there
+        was no place, and the screen leaves room for the line from now on."""
         if not self.text or self.needs_room:
             return False
         self._place = self._place_on(sheet)
@@ -60,7 +61,7 @@ class SaidLine:
             sheet.label(place.inflate(-theme.px(24), 0), self.text, 14, theme.text_color, "center")
 
     def _place_on(self, sheet: Sheet) -> pygame.Rect | None:
-        """Where the line is drawn; None where there is no place for it."""
+        """Where the line is drawn; None if there is no place for it."""
         theme, window = sheet.theme, sheet.surface.get_rect()
         wide = min(window.width, theme.width(self.text) + 2 * theme.px(16))
         strip = pygame.Rect(0, 0, wide, theme.px(HEIGHT))
@@ -71,7 +72,7 @@ class SaidLine:
 
 
 def _free_place(sheet: Sheet, rect: pygame.Rect, size: tuple[int, int]) -> pygame.Rect | None:
-    """The lowest place of that size in which nothing can be clicked; None where there is none."""
+    """The lowest place of that size in which nothing can be clicked; None if there is none."""
     gap = sheet.theme.px(4)
     taken = [zone.rect.inflate(2 * gap, 2 * gap) for zone in sheet.active() if zone.click or zone.press]
     for bottom in range(rect.bottom - gap, rect.top + size[1], -gap):

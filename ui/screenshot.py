@@ -18,7 +18,7 @@ from ui.display import SIZE
 from ui.window import GameAtStart, Window, record_at_start
 
 SETTLING_FRAMES = 30
-"""Frames before the picture is taken, because panels work out a little in each frame."""
+"""Frames before the picture is taken, because panels compute what they show a little in each frame."""
 
 
 def render(
@@ -35,7 +35,7 @@ def render(
 
     `plies` random moves are made first, by the opening's seed. Then the players have `seconds` of real time,
     compiling included, in which a program thinks and moves as in the window. `page` is the number of the side
-    panel. Raises BadText for an opening that is not possible, and where the file cannot be written.
+    panel. Raises BadText for an impossible opening, and if the file cannot be written.
     """
     check_name(out)
     record = None if opening is None else record_at_start(opening, settings)

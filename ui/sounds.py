@@ -1,5 +1,5 @@
-"""Short sounds for a move, a capture and the end of a game, made from sines and noise. Silent where sounds
-are switched off or nothing can play them."""
+"""Short sounds for a move, a capture and the end of a game, made from sines and noise. There are none if
+sounds are switched off or the computer cannot play them."""
 
 from collections.abc import Callable
 
@@ -18,8 +18,8 @@ _PARTS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     CAPTURE: ((0.0, 330.0, 0.09, 0.5), (0.055, 220.0, 0.13, 0.5)),
     END: ((0.0, 523.25, 0.35, 0.02), (0.12, 659.25, 0.35, 0.02), (0.24, 783.99, 0.6, 0.02)),
 }
-"""The notes of each sound: start in seconds, frequency in hertz, length in seconds, and the share of the
-stroke's noise."""
+"""The notes of each sound: start in seconds, frequency in hertz, length in seconds, and the share of noise at
+its beginning."""
 
 
 def samples(name: str) -> np.ndarray:
@@ -40,13 +40,13 @@ def samples(name: str) -> np.ndarray:
 
 
 class Sounds:
-    """The sounds; `on` says whether they are wanted. A job opens the device, which may take long, when they
-    are wanted for the first time."""
+    """The sounds; `on` says whether the person wants sounds. When that is first so, a job opens the sound
+    device, which may take long."""
 
     def __init__(self, on: bool) -> None:
         self._lane = Lane("sounds")
         self._opening: Job | None = None
-        self._wanted = self._told = False
+        self._wanted = self._reported = False
         self.on = on
 
     @property
@@ -60,14 +60,15 @@ class Sounds:
             self._opening = self._lane.do(_open, "sounds")
 
     def problem(self) -> str:
-        """Why there is no sound although sounds are wanted, in a line, once; else ""."""
-        if self._told or self._opening is None or not self._opening.news.error:
+        """A line that says why sounds that are wanted cannot be heard. It is returned once; after that, and
+        without a problem, ""."""
+        if self._reported or self._opening is None or not self._opening.news.error:
             return ""
-        self._told = True
+        self._reported = True
         return self._opening.news.error
 
     def play(self, name: str) -> None:
-        """Starts a sound and returns; does nothing where it cannot be heard, or not yet."""
+        """Starts a sound and returns; does nothing if sounds cannot be heard, or not yet."""
         if self.on and self._opening is not None and self._opening.news.phase == DONE:
             self._opening.news.value[name].play()
 
@@ -85,7 +86,7 @@ class MoveSounds:
 
     def follow(self, record: Record, takes: Callable[[Record], bool], over: bool) -> str:
         """Plays the newest move's sound. Call it once a frame. `takes(record)` says whether that move took a
-        piece, `over` whether the game has ended. Returns why nothing can be heard, once, else ""."""
+        piece, `over` whether the game has ended. Returns once why nothing can be heard, else ""."""
         heard, self._heard = self._heard, (record, len(record.tree.nodes))
         problem = self._sounds.problem()
         if heard[0] is record and len(record.tree.nodes) > heard[1]:

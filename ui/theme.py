@@ -1,4 +1,5 @@
-"""Colours, type and spacing, one theme for each scale. Drawing code asks it for every size and colour.
+"""Colours, fonts and sizes. Drawing code asks the theme for every size and colour. There is a theme for each
+scale.
 
 Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. The colours come from `ui.colors`,
 which says what each is for.
@@ -25,11 +26,11 @@ BREAK = re.compile(" (?!%)")
 """A space at which a line may break: not the space between a number and its per cent sign."""
 
 MINUS, DASH = "\u2212", "\u2013"
-"""Our font's minus is as short as a hyphen. Its dash, as wide as the plus, is drawn instead."""
+"""The minus of our font is as short as a hyphen. The dash, which is as wide as the plus, is drawn instead."""
 
 MOST_CHARACTERS = 4000
-"""The most characters of a line. No window shows more, and a picture of a whole file would fill the
-memory."""
+"""The most characters of a line that are drawn. No window shows more, and a picture of a very long text would
+fill the memory."""
 
 REPLACEMENT = "\ufffd"
 _DRAWN_OTHERWISE: dict[int, str] = (
@@ -42,12 +43,12 @@ control characters and lone surrogates, as in a file name that is not UTF-8."""
 
 
 def drawable(string: str) -> str:
-    """The string as it can be drawn on one line, with the same number of characters up to MOST_CHARACTERS."""
+    """The string as it can be drawn on one line, with as many characters, at most MOST_CHARACTERS."""
     return string[:MOST_CHARACTERS].translate(_DRAWN_OTHERWISE)
 
 
 class _Pixels(dict[float, int]):
-    """Real pixels by design pixels, each calculated once: a frame asks some hundred times."""
+    """Real pixels by design pixels. Each is calculated once, because a frame asks some hundred times."""
 
     def __init__(self, scale: float) -> None:
         self._scale = scale
@@ -102,7 +103,7 @@ class Theme(Palette):
         return found
 
     def measured(self, string: str, size: int = 14, bold: bool = False) -> int:
-        """The width of a string that is not asked for again; it is not cached."""
+        """The string's width in real pixels, not cached: for strings whose width is not needed again."""
         return self.font(size, bold).size(drawable(string))[0]
 
     def gap_at(self, string: str, x: int, size: int = 14) -> int:
@@ -114,8 +115,8 @@ class Theme(Palette):
         return after - 1 if x - left <= right - x else after
 
     def fitted(self, string: str, size: int, bold: bool, max_width: int, inside: bool = False) -> str:
-        """The string, cut with an ellipsis where it is wider than `max_width` real pixels: at its end, or
-        `inside`, for strings that differ at their ends."""
+        """The string; if it is wider than `max_width` real pixels, cut with an ellipsis. It is cut at its end
+        or, for strings that differ at their ends, `inside`."""
         if self.width(string, size, bold) <= max_width:
             return string
         key = (string, size, bold, max_width, inside)
@@ -205,7 +206,7 @@ class Theme(Palette):
         return pygame.Color(found.r, found.g, found.b, round(255 * share))
 
     def side_shape(self, surface: pygame.Surface, side: int, center: tuple[int, int], radius: int) -> None:
-        """Draws a disc for White, a diamond for Black: sides never differ in colour alone."""
+        """Draws a disc for White and a diamond for Black, because sides must not differ in colour alone."""
         color, (x, y) = self.side_color(side), center
         if side == 0:
             pygame.draw.aacircle(surface, color, center, radius)

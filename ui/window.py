@@ -55,7 +55,7 @@ Shown = TypeVar("Shown", bound=Scene)
 
 @dataclass(frozen=True)
 class GameAtStart:
-    """A game that the window starts with, instead of the home screen."""
+    """A game that the window shows at its start, instead of the home screen."""
 
     game: str
     white: PlayerSpec
@@ -213,12 +213,13 @@ def run_window(
 ) -> FrameReport:
     """Opens the window and runs it until it is closed, or for `frames` frames.
 
-    `process_started`, of `time.perf_counter`, counts as the process's start where the system does not report
-    it. A path is opened as if it were dropped. Raises BadText where `opening` is not possible, and
-    RuntimeError where there is no display; with a number of `frames` they are drawn without one.
+    `opening` is what the window shows first. A path is opened like a file that is dropped onto the window.
+    `process_started` (`time.perf_counter`) counts as the start of the process if the system does not report
+    that. Raises BadText if `opening` is impossible, and RuntimeError if there is no display. With a number of
+    `frames`, no display is needed.
     """
     record = None
-    if isinstance(opening, GameAtStart):  # before the window opens: the command line reports a mistake
+    if isinstance(opening, GameAtStart):  # before the window opens: a mistake goes to the terminal
         record = record_at_start(opening, store.settings)
     if frames is None:
         open_display()
@@ -260,5 +261,5 @@ def _run(
         return app.run(frames)
     finally:
         app.close()
-        for line in app.parting:  # no window is left to show them in
+        for line in app.parting:  # no window is left for them
             print(f"{PROGRAM}: {line}", file=sys.stderr)

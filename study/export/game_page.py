@@ -1,6 +1,6 @@
-"""A whole game as one page of HTML that opens offline: the boards, the terms of each position, the course of
-the value, where the game was lost, and why the costliest moves were wrong. A bare position has board and
-terms.
+"""Writes a whole game as one page of HTML that opens offline: the boards, the terms of each position, the
+chart of its values, where the game was lost, and why the costliest moves were wrong. For a position without
+moves, the page has its board and terms.
 
 All values are for White. The boards are ready-made pictures (`study.export.board_sprites`).
 """
@@ -135,12 +135,13 @@ linked();
 
 
 @dataclass(frozen=True)
-class ToldGame:
-    """A game for the page. `seen` are its positions as `lens` evaluates them for White, `found` the review's
-    results for them; `move_losses` the losses of its moves (None: not known), `whys` by ply why the move was
-    worse. `players` are the names of White and Black, "" where they are not known; `reviewer` is who
-    searched, if anybody. `lost_where` says in which `stretch` the game was lost, "" where that is not
-    known. `scale` says what chances values mean, None where they mean none."""
+class PublishedGame:
+    """The data of a game's page. `seen` are the static evaluations of its positions by `lens`, for White;
+    `found` is what the review found for them. `move_losses` are the losses of its moves (None: not known),
+    and `whys` says by ply why a move was worse. `players` are the names of White and Black, "" if they are
+    not known. `reviewer` is the player that searched for the review, "" for none. `lost_where` says in which
+    `stretch` the game was lost, "" if that is not known. `scale` gives the chances that values mean, None if
+    there is no calibration."""
 
     record: Record
     lens: Lens
@@ -161,7 +162,7 @@ class ToldGame:
 
     @property
     def can_step(self) -> bool:
-        """Whether it has moves, in the game or in variations."""
+        """Whether the game or its variations have moves."""
         return len(self.record.tree.nodes) > 1
 
     @property
@@ -171,23 +172,24 @@ class ToldGame:
 
     @property
     def course(self) -> Course:
-        """The course of the game: by the review where it is known, else by static evaluations."""
+        """The course of the game for the chart: by the review where it has searched, else by static
+        evaluations."""
         curve: list[Known | None] = [
             searched or seen for searched, seen in zip_longest(self.found, self.seen)
         ]
         return course(self.record.positions, curve, self.lens, WHITE, self.names)
 
 
-def told_game(
+def published_game(
     record: Record,
     lens: Lens,
     review_result: ReviewResult,
     players: tuple[str, str],
     reviewer: str,
     scale: ChanceScale | None = None,
-) -> ToldGame:
-    """A game with its review. Each position is evaluated for White by the lens of the review, and `scale` is
-    that lens's."""
+) -> PublishedGame:
+    """The data of the page of a game with its review. Each position is evaluated for White by `lens`, the
+    lens of the review; `scale` belongs to this lens."""
     seen = tuple(evaluated(position, lens, WHITE) for position in record.positions)
     by_index = {each.index: each for each in review_result.move_losses}
     moves = tuple(by_index.get(index) for index in range(len(record.plies)))
@@ -197,20 +199,22 @@ def told_game(
     steps = read_review([looked.get(i) for i in range(len(record.plies))], lens, (about.white, about.black))
     found = tuple(at_once(steps))
     whys = review_result.whys
-    return ToldGame(record, lens, seen, moves, whys, players, reviewer, stretch, lost_where, found, scale)
+    return PublishedGame(
+        record, lens, seen, moves, whys, players, reviewer, stretch, lost_where, found, scale
+    )
 
 
-def game_page(told: ToldGame, tiles: BoardSprites) -> Markup:
+def game_page(game: PublishedGame, tiles: BoardSprites) -> Markup:
     """The page as HTML. It loads nothing from elsewhere."""
-    about = entry(told.record.game.name)
-    players = [player or name for player, name in zip(told.players, told.names, strict=True)]
-    title = f"{about.title}: {players[0]} – {players[1]}" if told.record.plies else about.title
-    marked = [move_loss for move_loss in told.move_losses if move_loss is not None and move_loss.marked]
+    about = entry(game.record.game.name)
+    players = [player or name for player, name in zip(game.players, game.names, strict=True)]
+    title = f"{about.title}: {players[0]} – {players[1]}" if game.record.plies else about.title
+    marked = [move_loss for move_loss in game.move_losses if move_loss is not None and move_loss.marked]
     rows = len(tiles.boards[0]) // tiles.columns
     parts = [
         markup("<h1>{}</h1>", title),
-        *_lead(told),
-        _about(told),
+        *_lead(game),
+        _about(game),
         Markup("<noscript><p>Stepping through the game needs JavaScript.</p></noscript>"),
         markup(
             "<div class=game><div class=left>"
@@ -218,50 +222,51 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> Markup:
             tiles.columns * tiles.side,
             rows * tiles.side,
         ),
-        markup("{}</div><div class=right>", _BUTTONS if told.can_step else ""),
-        *_plies(told),
-        *_variation_plies(told),
+        markup("{}</div><div class=right>", _BUTTONS if game.can_step else ""),
+        *_plies(game),
+        *_variation_plies(game),
         Markup("</div></div><div class=moves>"),
-        *_moves(told, {move_loss.index for move_loss in marked}),
+        *_moves(game, {move_loss.index for move_loss in marked}),
         Markup("</div>"),
-        *_course(told, marked),
-        *_costly(told),
-        _data(told.record, tiles),
+        *_course(game, marked),
+        *_costly(game),
+        _data(game.record, tiles),
         markup("<script>{}</script>", Markup(SCRIPT)),
     ]
     return page(title, parts, STYLE + TERMS_STYLE + CHART_STYLE)
 
 
-def _lead(told: ToldGame) -> Iterator[Markup]:
+def _lead(game: PublishedGame) -> Iterator[Markup]:
     """Where the game was lost, with a link to the moves there."""
-    if not told.lost_where:
+    if not game.lost_where:
         return
     there = ""
-    if told.stretch is not None:
-        moves = moves_of(told.record, told.stretch)
-        there = markup(" <a data-ply={}>{}</a>", told.stretch.start, moves)
-    yield markup("<p class=lead>{}{}</p>", told.lost_where, there)
+    if game.stretch is not None:
+        moves = moves_of(game.record, game.stretch)
+        there = markup(" <a data-ply={}>{}</a>", game.stretch.start, moves)
+    yield markup("<p class=lead>{}{}</p>", game.lost_where, there)
 
 
-def _about(told: ToldGame) -> Markup:
-    """How long the game was and how it ended; for which side values are, in what unit, and who searched."""
-    white, unit = told.names[WHITE], told.form.units or f"the unit of {told.lens.name}"
-    record = told.record
+def _about(game: PublishedGame) -> Markup:
+    """The paragraph that says how long the game was and how it ended, for which side and in which unit values
+    are, and who searched."""
+    white, unit = game.names[WHITE], game.form.units or f"the unit of {game.lens.name}"
+    record = game.record
     count = record.number(len(record.plies) - 1) - record.number(0) + 1 if record.plies else 0
     said = ["1 move." if count == 1 else f"{count} moves." if count else "", record.ending]
     of_mistakes = "; what is said of a player's mistakes, for that player" if count else ""
-    said.append(f"Values are for {white}, in {unit}, by {told.lens.name}{of_mistakes}.")
-    if is_one_sided(told.lens):
+    said.append(f"Values are for {white}, in {unit}, by {game.lens.name}{of_mistakes}.")
+    if is_one_sided(game.lens):
         said.append(
             f"Terms with {MARK} are one-sided: positions are evaluated for {white}, and values of searches "
             "are for the player to move."
         )
     details = ""
-    if told.reviewer:
+    if game.reviewer:
         details = markup(
-            "<details class=dim><summary>Details</summary>Searched by {}.</details>", told.reviewer
+            "<details class=dim><summary>Details</summary>Searched by {}.</details>", game.reviewer
         )
-    keys = markup(" <span class=keys>{}</span>", _KEYS) if told.can_step else ""
+    keys = markup(" <span class=keys>{}</span>", _KEYS) if game.can_step else ""
     return markup("<p class=dim>{}{}</p>{}", " ".join(filter(None, said)), keys, details)
 
 
@@ -277,10 +282,10 @@ _BUTTONS = Markup(
 def _data(record: Record, tiles: BoardSprites) -> Markup:
     """The data of the page's script: the boards, and the sheets of tiles."""
     sheets = ["data:image/png;base64," + base64.b64encode(sheet).decode("ascii") for sheet in tiles.sheets]
-    told = {"sheets": sheets, "side": tiles.side, "across": tiles.across, "columns": tiles.columns}
-    told |= {"boards": list(_changes(tiles.boards)), "last": len(record.plies)}
-    told["before"], told["after"] = ways(record, variation_nodes(record))
-    data = Markup(json.dumps(told, separators=(",", ":")))
+    content = {"sheets": sheets, "side": tiles.side, "across": tiles.across, "columns": tiles.columns}
+    content |= {"boards": list(_changes(tiles.boards)), "last": len(record.plies)}
+    content["before"], content["after"] = ways(record, variation_nodes(record))
+    data = Markup(json.dumps(content, separators=(",", ":")))
     return markup("<script type='application/json' id=boards>{}</script>", data)
 
 
@@ -293,9 +298,9 @@ def _changes(boards: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         before = board
 
 
-def _moves(told: ToldGame, marked: Collection[int]) -> Iterator[Markup]:
+def _moves(game: PublishedGame, marked: Collection[int]) -> Iterator[Markup]:
     """All moves. Marked ones, and those of the stretch in which the game was lost, are underlined."""
-    record, stretch = told.record, told.stretch
+    record, stretch = game.record, game.stretch
     boards = board_of_node(record, variation_nodes(record))
     yield Markup("<a data-ply=0>start</a>")
     yield from remark_of(record.tree[ROOT].comment)
@@ -309,62 +314,62 @@ def _moves(told: ToldGame, marked: Collection[int]) -> Iterator[Markup]:
     yield from variations_at(record, len(record.plies), boards)
 
 
-def _plies(told: ToldGame) -> Iterator[Markup]:
-    """The text on each position, after the move that led to it."""
-    record = told.record
-    for cursor, seen in enumerate(told.seen):
+def _plies(game: PublishedGame) -> Iterator[Markup]:
+    """The text about each position, below the move that led to it."""
+    record = game.record
+    for cursor, seen in enumerate(game.seen):
         head = "The start" if cursor == 0 else record.numbered(cursor - 1)
-        said = [] if cursor == 0 else list(_judgement(told, cursor - 1))
+        said = [] if cursor == 0 else list(_judgement(game, cursor - 1))
         if isinstance(seen, Breakdown):
-            said.append(terms_table(told.lens, seen, told.names))
+            said.append(terms_table(game.lens, seen, game.names))
         else:
             said.append(markup("<p>{}</p>", seen or record.positions[cursor].ending))
         yield markup("<section class=ply><h2>{}</h2>{}</section>", head, joined(said))
 
 
-def _variation_plies(told: ToldGame) -> Iterator[Markup]:
-    """The text on the positions of variations: the move that led there and its comment."""
-    record = told.record
+def _variation_plies(game: PublishedGame) -> Iterator[Markup]:
+    """The text about positions of variations: the move that led there and its comment."""
+    record = game.record
     for id in variation_nodes(record):
         said = joined(remark_of(record.tree[id].comment))
         section = "<section class=ply><h2>{}</h2><p>A variation. {}</p></section>"
         yield markup(section, name_of(record, id), said)
 
 
-def _judgement(told: ToldGame, index: int) -> Iterator[Markup]:
+def _judgement(game: PublishedGame, index: int) -> Iterator[Markup]:
     """What a move lost, and why."""
-    move_loss = told.move_losses[index]
+    move_loss = game.move_losses[index]
     if move_loss is None:
         return
-    whose = told.names[move_loss.side]
+    whose = game.names[move_loss.side]
     values = [
-        number_text.verdict(row.value, move_loss.side, told.names)
-        or amount(for_side(row.value, move_loss.side, WHITE), told.form)
+        number_text.verdict(row.value, move_loss.side, game.names)
+        or amount(for_side(row.value, move_loss.side, WHITE), game.form)
         for row in (move_loss.played, move_loss.best)
     ]
     deep = f"{number_text.plies(move_loss.depth)} deep"
     if move_loss.best.move == move_loss.played.move:
         yield markup("<p class=dim>{}</p>", f"What the search plays, {deep}: {values[0]}.")
         return
-    better = _better(told, move_loss)
+    better = _better(game, move_loss)
     if move_loss.loss == 0.0:
         yield markup("<p class=dim>{}</p>", f"Worth as much as {better}, {deep}: {values[0]}.")
         return
-    chances, words = _chances(told, move_loss), move_loss.words
+    chances, words = _chances(game, move_loss), move_loss.words
     said = "{}: {} instead of {}, {}.{} {}'s move {}."
     text = markup(said, better, values[1], values[0], deep, chances, whose, words)
     if not move_loss.marked:
         yield markup("<p class=dim>The search prefers {}</p>", text)
         return
-    why = told.whys.get(index, "")
+    why = game.whys.get(index, "")
     yield markup("<p class=why>Better was {}{}</p>", text, f" {why}" if why else "")
 
 
-def _chances(told: ToldGame, move_loss: MoveLoss) -> str:
-    """A sentence with both values as chances, after a space; "" where they are none."""
+def _chances(game: PublishedGame, move_loss: MoveLoss) -> str:
+    """A sentence with both values as chances, after a space; "" if no calibration fits."""
     chances = (
         chance_by(
-            told.scale,
+            game.scale,
             move_loss.position,
             for_side(row.value, move_loss.side, WHITE),
             WHITE,
@@ -376,21 +381,21 @@ def _chances(told: ToldGame, move_loss: MoveLoss) -> str:
     return f" {said}" if said else ""
 
 
-def _better(told: ToldGame, move_loss: MoveLoss) -> str:
+def _better(game: PublishedGame, move_loss: MoveLoss) -> str:
     """What the search would have played, with its number."""
-    return f"{told.record.label(move_loss.index)} {move_loss.position.notation(move_loss.best.move)}"
+    return f"{game.record.label(move_loss.index)} {move_loss.position.notation(move_loss.best.move)}"
 
 
-def _course(told: ToldGame, marked: Sequence[MoveLoss]) -> Iterator[Markup]:
+def _course(game: PublishedGame, marked: Sequence[MoveLoss]) -> Iterator[Markup]:
     """The chart of a game with moves."""
-    if told.record.plies:
-        yield markup("<h2>The course of the game</h2>{}", timeline(told.course, marked, told.stretch))
+    if game.record.plies:
+        yield markup("<h2>The course of the game</h2>{}", timeline(game.course, marked, game.stretch))
 
 
-def _costly(told: ToldGame) -> Iterator[Markup]:
+def _costly(game: PublishedGame) -> Iterator[Markup]:
     """The costliest moves, the worst first; marked ones are bold."""
-    found = listed(told.move_losses)
-    if not told.reviewer:
+    found = listed(game.move_losses)
+    if not game.reviewer:
         return
     yield Markup("<h2>What cost most</h2>")
     if not found:
@@ -398,13 +403,13 @@ def _costly(told: ToldGame) -> Iterator[Markup]:
         return
     yield Markup("<ol class=costly>")
     for move_loss in found:
-        why = told.whys.get(move_loss.index) or f"Better was {_better(told, move_loss)}."
+        why = game.whys.get(move_loss.index) or f"Better was {_better(game, move_loss)}."
         yield markup(
             "<li{}><a data-ply={}><b>{}</b></a> {}, {}. {}</li>",
             "" if move_loss.marked else " class=other",
             move_loss.index + 1,
-            told.record.numbered(move_loss.index),
-            told.names[move_loss.side],
+            game.record.numbered(move_loss.index),
+            game.names[move_loss.side],
             move_loss.words,
             why,
         )

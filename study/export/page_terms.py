@@ -1,5 +1,5 @@
-"""The terms of a position as a table for a page, in groups as in the window. Folded rows can be unfolded; on
-paper groups are unfolded."""
+"""Writes the terms of a position as a table of HTML, in groups as in the window. A reader can unfold folded
+rows; in print, groups are unfolded."""
 
 from dataclasses import dataclass, field
 
@@ -35,7 +35,8 @@ STYLE = """
 
 @dataclass
 class _Body:
-    """Rows that are folded together by `key`, "" for rows that are not."""
+    """Rows that are folded and unfolded together. `key` identifies them; it is "" for rows that cannot be
+    folded."""
 
     key: str = ""
     is_open: bool = True

@@ -1,8 +1,8 @@
-"""The course of a game as a chart for a page: what each position's value is made of, stacked, the total as a
-line, the marks of costly moves, and the stretch in which the game was lost.
+"""Draws the course of a game as a chart for a page of HTML: what each position's value is made of, as stacked
+bars, the value as a line, signs at marked moves, and the stretch in which the game was lost.
 
-The chart is as wide as the page. Its picture is stretched, with one unit for each column. Signs and
-texts, which must not be stretched, are drawn above it, at percentages of its width.
+The chart is as wide as the page. Its picture is stretched, with one unit of width for each column. Signs and
+texts, which must not be stretched, are placed above it, at percentages of its width.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -59,7 +59,8 @@ STYLE = (
 
 
 def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None) -> Markup:
-    """The chart: White's values up and Black's down. A mark stands on the side to which the value went."""
+    """The chart: values that favour White go up, those that favour Black down. The sign of a marked move is
+    at the edge to which the value went."""
     columns, form = course.columns, ValueFormat.of_lens(course.lens)
     reach = max((_reach(column) for column in columns), default=0.0) or 1.0
     middle, scale = HEIGHT / 2, HEIGHT / 2 / reach
@@ -98,13 +99,13 @@ def _middle(index: int, columns: Sequence[Column]) -> float:
 
 
 def _sign(name: str, side: int, left: float, more: str = "") -> Markup:
-    """A sign at the edge to which the value goes when that side loses."""
+    """A sign at the edge to which the value goes when `side` loses something."""
     edge = "down" if side == WHITE else "up"
     return markup("<i class='{} {}' style='left:{:.3f}%{}'></i>", name, edge, left, more)
 
 
 def _reach(column: Column) -> float:
-    """How far a column goes up or down from zero."""
+    """How far a column's bars and line go up or down from zero."""
     if column.amounts is None or column.value is None or column.decided:
         return 0.0
     up, down = (sum(a for a in column.amounts if a * sign > 0) * sign for sign in (1, -1))

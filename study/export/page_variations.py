@@ -1,4 +1,4 @@
-"""The variations of a game for its page: their moves, and their place in its text."""
+"""Writes the variations of a game for its page: their moves, and their place in its text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,11 +7,11 @@ from games.game_tree import CLOSE, DRAWN_MARKS, MOVE, OPEN, ROOT, marked, readab
 from games.record import Record, joined_to
 
 MOST = 1_000
-"""The most moves of variations on a page, each with a board."""
+"""The most moves of variations on a page. Each needs a board."""
 
 
 def beside(record: Record, cursor: int) -> list[int]:
-    """The moves from the position after `cursor` plies, without the line's next move."""
+    """The moves that were tried in the position after `cursor` plies, except the next move of the line."""
     on = record.line[cursor] if cursor < len(record.line) else None
     return [move for move in record.tree.living(record.node(cursor)) if move != on]
 

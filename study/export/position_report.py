@@ -1,5 +1,5 @@
-"""A report on a position, for export as text, as CSV or as a picture. It is made from the answers that the
-command line prints as JSON, so the two cannot differ."""
+"""Makes a report on a position, for export as text, as CSV or as a picture. It is made from the answers that
+the command line prints as JSON, so that both agree."""
 
 import csv
 import io
@@ -26,8 +26,9 @@ FLIPS, UNTIL, BEST = "flips at", "until", "best there"
 
 @dataclass(frozen=True)
 class PositionReport:
-    """`sentences` and a table about a position, with arrows for `moves`. `columns` are a term's name, numbers
-    and texts; those in `sums` add up to the last row, the value. Missing cells are None."""
+    """`sentences` and a table about a position, with arrows for `moves`. The first of the `columns` has the
+    names of terms, the others numbers or texts. The numbers of the columns in `sums` add up to the last row,
+    the value. Missing cells are None."""
 
     title: str
     position: Position
@@ -37,11 +38,12 @@ class PositionReport:
     rows: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
     sums: frozenset[str] = frozenset()
     form: ValueFormat = field(default=ValueFormat())
-    """The format in `table` of the numbers that add up. CSV has the heuristic's own numbers."""
+    """How `table` writes the numbers that add up. CSV has the heuristic's own numbers."""
     labels: Mapping[str, str] = field(default_factory=dict)
-    """By the name of a term or a move: its name in `table`. CSV has the names themselves."""
+    """The label of each term or move in `table`, by its name. CSV has the names themselves."""
     written: Mapping[str, Sequence[str] | None] = field(default_factory=dict)
-    """By the name of a column that is no sum: its texts in `table`, None for a column of CSV alone."""
+    """The texts of a column in `table`, by the column's name, for columns that do not add up. None for a
+    column that only CSV has."""
 
     @property
     def table(self) -> list[list[str]]:
@@ -64,7 +66,7 @@ class PositionReport:
         return [head, *terms, *rounding, total]
 
     def _written(self, column: int, name: str) -> tuple[list[str], str]:
-        """The cells of a column as text, and its rounding difference, "" for none."""
+        """(texts, rounding difference) of a column, the difference "" if there is none."""
         if written := self.written.get(name):
             return list(written), ""
         if name not in self.sums:
@@ -167,7 +169,7 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
 def _written_sides(
     form: ValueFormat, answer: CommandAnswer, ours: str, theirs: str
 ) -> dict[str, Sequence[str] | None]:
-    """The texts of a breakdown's columns beside the contributions, as in the window's table."""
+    """The texts of a breakdown's columns except the contributions, as in the window's table."""
     terms = answer["terms"]
     cells = [TermCells.of_answer(form, answer["divisor"], row) for row in terms]
     written: dict[str, Sequence[str] | None] = {}
@@ -276,7 +278,7 @@ def of_truth(answer: CommandAnswer, position: Position) -> PositionReport:
 
 
 def _moves_for_people(position: Position, answer: CommandAnswer) -> dict[str, str]:
-    """By their names in JSON: the moves that a table or a title names, in notation for people."""
+    """The moves that the table or the title names, in notation for people, by their names in JSON."""
     named = {answer["chosen"], answer["asked"], *(row.get("best_beyond") for row in answer["terms"])}
     if position.game.move_text is None:
         return {name: name for name in named if name}

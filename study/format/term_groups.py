@@ -1,8 +1,9 @@
-"""The rows of a table of terms: a row for each group that the heuristic declares, with its subtotal, and its
-terms if there is room. Otherwise level terms fold into one row, and groups into theirs.
+"""Arranges the rows of a table of terms: a row for each group that the heuristic declares, with its subtotal,
+and the group's terms below it if there is room. Otherwise level terms are folded into one row, and a group's
+terms into the row of the group.
 
-The rows that count (`TableRow.counts`), folded ones included, always hold every term once. So their amounts
-add up to the total, apart from the rounding difference, which is a row of its own.
+Each term is in exactly one of the rows that count (`TableRow.counts`), folded rows included. So their amounts
+add up to the total, apart from the rounding difference, which has a row of its own.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -17,7 +18,7 @@ GROUP, TERM, LEVEL = "group", "term", "level"
 """Kinds of rows: a group with its subtotal, a term, and level terms that are folded into one."""
 
 AUTHORS, BY_SIZE = "author's", "by size"
-"""Orders: the heuristic's, or the largest first."""
+"""The orders of a table: the order in the heuristic, or the largest amount first."""
 
 SHORT = 8
 """A table of at most this many rows is shown whole before other tables get room."""
@@ -29,7 +30,7 @@ Unfolded = Mapping[str, bool]
 @dataclass(frozen=True)
 class Part:
     """A term of a table: `name` is its key, `label` its name for people. `amount` is what it adds to the
-    total, as the heuristic counts. A `level` term has nothing to show."""
+    total, in the heuristic's own numbers. A `level` term adds nothing that is large enough to be written."""
 
     name: str
     label: str
@@ -40,8 +41,8 @@ class Part:
 
 @dataclass(frozen=True)
 class TermGroup:
-    """Terms of one group, by their places in the table's parts; `name` is "" for a single term without a
-    group. `amount` is their subtotal in writing."""
+    """A group: its `terms` as indices of the table's parts. `name` is "" for a single term, which needs no
+    group. `amount` is the sum of the rounded amounts."""
 
     name: str
     terms: tuple[int, ...]
@@ -51,7 +52,7 @@ class TermGroup:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row with the sum of its `terms`. `name` is the group's, or the term's label; `inside` is whether it
+    """A row with the sum of its `terms`. `name` is the group's name or the term's label. `inside`: the row
     belongs to an unfolded group."""
 
     kind: str
@@ -67,16 +68,16 @@ class TableRow:
 
     @property
     def key(self) -> str:
-        """The key by which it is folded or unfolded; the same for the row that it folds into."""
+        """The key by which the row is folded or unfolded. A group has the same key in both states."""
         return f"{self.kind}:{self.name}"
 
     @property
     def verb(self) -> str:
-        """The action of a click."""
+        """What a click does, as a verb."""
         return "folds" if self.unfolded else "unfolds"
 
     def label(self, level: bool) -> str:
-        """The text of the row. `level` is whether its terms are still level."""
+        """The text of the row. `level`: its terms are level in this position, too."""
         if self.kind != LEVEL:
             return group_title(self.name) if self.kind == GROUP else self.name
         count = len(self.terms)
@@ -85,10 +86,10 @@ class TableRow:
         return "1 term is level" if count == 1 else f"{count} terms are level"
 
 
-@lru_cache(maxsize=64)  # a table asks several times a frame
+@lru_cache(maxsize=64)  # a table asks for it several times in a frame
 def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None = None) -> tuple[Part, ...]:
-    """The terms of a breakdown. A term is not level if it has failed, or contributes something to the
-    breakdown that this one is `compared` with."""
+    """The terms of a breakdown. A term does not count as level if it has failed, or if it contributes
+    something to the breakdown `compared`, which is shown next to it."""
     others = compared.rows if compared is not None else ()
     rows = zip(breakdown.rows, others if len(others) == len(breakdown.rows) else breakdown.rows, strict=True)
     return tuple(
@@ -118,8 +119,8 @@ def parts_between(lens: Lens, before: Mapping[str, float], after: Mapping[str, f
 
 
 def groups_of(form: ValueFormat, parts: Sequence[Part], order: str = AUTHORS) -> tuple[TermGroup, ...]:
-    """The parts in their groups. A group has the place of its first term. By size, the largest group comes
-    first, and in each the largest term."""
+    """The parts in their groups. A group has the place of its first term. With the order BY_SIZE, the largest
+    group comes first, and in each group the largest term."""
     return _groups_of(form, tuple(parts), order)
 
 
@@ -177,7 +178,8 @@ class _Table:
             yield from self._level_rows(group, level)
 
     def _folded(self, group: str, terms: Sequence[int], fold_level: bool) -> tuple[int, ...]:
-        """The level terms that are folded into one row. Folding a single one would save nothing."""
+        """The level terms that are folded into one row. A single level term is not folded, because that would
+        save no row."""
         level = tuple(index for index in terms if self.parts[index].level)
         folds = fold_level or f"{LEVEL}:{group}" in self.chosen
         return level if folds and len(level) > 1 else ()
@@ -200,7 +202,7 @@ class _Table:
         for name in ranked:
             if len(self.rows(folded, True)) > room:
                 folded.add(name)
-        for name in (name for name in reversed(ranked) if name in folded):  # a smaller one may still fit
+        for name in (name for name in reversed(ranked) if name in folded):  # a smaller group may still fit
             if len(self.rows(folded - {name}, True)) <= room:
                 folded.remove(name)
         rows = self.rows(folded, True)
@@ -209,8 +211,8 @@ class _Table:
         return rows if len(rows) <= room else self._smallest_in_one(rows, room)
 
     def as_chosen(self, rest: Collection[str]) -> tuple[TableRow, ...]:
-        """The rows as a person has folded and unfolded them, in any room. Those with these keys, and level
-        terms without a group, are one row."""
+        """The rows as a person has folded and unfolded them, whatever the room. The rows with the keys
+        `rest`, and level terms without a group, are in one row."""
         rows = self.rows({group.name for group in self.groups if not self._unfolds(group.name, rest)})
         return self._in_one(rows, rest)
 
@@ -219,7 +221,7 @@ class _Table:
         return key not in rest and self.chosen.get(key, True)
 
     def _in_one(self, rows: tuple[TableRow, ...], rest: Collection[str]) -> tuple[TableRow, ...]:
-        """The rows, where the rows with the keys `rest` and level terms without a group are one row at the
+        """The rows. Those with the keys `rest`, and level terms without a group, become one row at the
         end."""
         folded = [row for row in rows if row.key == f"{LEVEL}:" or (row.key in rest and not row.inside)]
         if len(folded) < 2:
@@ -231,8 +233,8 @@ class _Table:
         return *kept, *self._level_rows("", terms)
 
     def _smallest_in_one(self, rows: tuple[TableRow, ...], room: int) -> tuple[TableRow, ...]:
-        """As many of the largest rows as there is room for, and one row for all others. The rows are
-        unchanged if not even two fit."""
+        """As many of the largest rows as there is room for, and one row for all others. Unchanged if there is
+        room for fewer than two rows."""
         if room < 2:
             return rows
         ranked = sorted(
@@ -245,20 +247,21 @@ class _Table:
 
 
 def arrange(parts: Sequence[Part], groups: Sequence[TermGroup], room: int) -> tuple[TableRow, ...]:
-    """The rows for a table with `room` rows before a person folds or unfolds any: all terms, if they fit.
-    Else level terms are folded, then groups, the smallest first, then everything level into one row, and at
-    last all but the largest. If there are more rows than room, the table scrolls."""
+    """The rows for a table with `room` rows, before a person has folded or unfolded any. All terms are shown
+    if they fit. If not, level terms are folded; then groups, the smallest first; then everything level into
+    one row; and at last all rows except the largest. A table whose rows still do not fit scrolls."""
     return _Table(parts, groups, {}).arranged(room)
 
 
 class Arrangement:
-    """The rows of one table, frame after frame: folded to fit their room until a person folds or unfolds one,
-    and from then on as the person has them. They have stable places while a search runs."""
+    """The rows of one table, frame after frame. They are folded to fit the room until a person folds or
+    unfolds one; from then on they are as the person chose. While a search runs, they keep their places."""
 
     def __init__(self) -> None:
         self._chosen: dict[str, bool] = {}
         self._rest: tuple[Hashable, frozenset[str]] = (None, frozenset())
-        """The keys of the rows in the row of all others at a person's first click, and for what terms."""
+        """(terms, keys): the keys of the rows that were in the row of all others at a person's first click,
+        for a table with these terms."""
         self._place: Hashable = None
         self._parts: tuple[Part, ...] = ()
         self._groups: tuple[TermGroup, ...] = ()
@@ -274,9 +277,9 @@ class Arrangement:
         of: Hashable,
         holds: bool,
     ) -> tuple[TableRow, ...]:
-        """The rows of a table `of` something, for `room` rows. `chosen` is what a person has folded or
-        unfolded of these terms, which `toggle` writes. The rows keep their places while a search runs
-        (`holds`) and only the amounts change."""
+        """The rows of a table for `room` rows. `of` identifies what the table is about. `chosen` is what a
+        person has folded or unfolded of these terms; `toggle` writes it. While a search runs (`holds`), the
+        rows keep their places as long as only the amounts change."""
         self._chosen = chosen
         terms = tuple((part.label, part.group) for part in parts)
         if self._rest[0] != terms:
@@ -295,7 +298,8 @@ class Arrangement:
         return self._rows
 
     def toggle(self, row: TableRow) -> None:
-        """Folds or unfolds a row. At the first one, all others settle as they are."""
+        """Folds or unfolds a row. At a person's first click, all other rows are kept as they are from then
+        on."""
         if not self._chosen:
             self._settle()
         self._chosen[row.key] = not row.unfolded
@@ -318,13 +322,13 @@ def rows_in_all(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
 
 
 def rows_needed(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
-    """The number of rows that show all terms but level ones; a short table is shown whole."""
+    """The number of rows that show all terms except level ones; for a short table, all rows."""
     whole = rows_in_all(parts, groups)
     return whole if whole <= SHORT else len(fold_level(parts, groups))
 
 
 def rows_at_least(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
-    """The number of rows with everything folded; a short table is shown whole."""
+    """The number of rows with everything folded; for a short table, all rows."""
     whole = rows_in_all(parts, groups)
     return whole if whole <= SHORT else len(all_folded(parts, groups, {}))
 

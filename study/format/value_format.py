@@ -1,5 +1,5 @@
 """How values are written: in the heuristic's unit, with the same decimals in every panel, sentence, list,
-chart and export. Everywhere else values are as the heuristic counts."""
+chart and export. In all other code values are the heuristic's own numbers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -34,10 +34,10 @@ def show_raw(raw: bool) -> None:
 
 @dataclass(frozen=True)
 class ValueFormat:
-    """`per_unit` of a value is one `unit`, "" for none; it is written with that many `decimals`. A lens has
-    no unit if the weight of the term that makes the unit was changed: with the weight of stones at 0, nothing
-    is worth a stone. The numbers then stay as large as before. The methods take values, a search's included,
-    in the heuristic's own numbers.
+    """The format of values: a value of `per_unit` is one `unit` ("" for none), and is written with
+    `decimals`. If a person changed the weight of the term that makes the unit, the lens has no unit: with the
+    weight of stones at 0, nothing is worth a stone. Numbers stay as large as before then. The methods take
+    values in the heuristic's own numbers, also values of searches.
     """
 
     unit: str = ""
@@ -50,7 +50,7 @@ class ValueFormat:
 
     @staticmethod
     def of_lens(lens: Lens | None, unit: str = "") -> "ValueFormat":
-        """The format of a lens's values; None: of another program's, in its `unit`."""
+        """The format of a lens's values; for None, of another program's values in its `unit`."""
         if lens is None:
             return ValueFormat(unit)
         return _format_of(lens.heuristic, _raw, _has_unit(lens.heuristic, lens.weights))
@@ -134,8 +134,8 @@ class ValueFormat:
         return steps * self.per_unit / 10**self.decimals
 
     def difference(self, one: float, other: float) -> float:
-        """One value less another, both rounded, so that a reader who subtracts the written numbers gets the
-        same. Shares of a win are subtracted exactly."""
+        """The difference of two rounded values: what a reader gets who subtracts the written numbers. Shares
+        of a win are subtracted exactly."""
         if any(abs(value) > number_text.LEAST_SHARE_OF_A_WIN for value in (one, other)):
             return one - other
         return self.of_steps(self.steps(one) - self.steps(other))
@@ -158,7 +158,8 @@ class ValueFormat:
 
 
 KEPT = 64
-"""The heuristics whose formats are kept: there is a new one whenever its file is saved."""
+"""The number of heuristics whose formats are kept. Each time that its file is saved, a heuristic is a new
+object."""
 
 
 @lru_cache(maxsize=KEPT)
@@ -171,14 +172,14 @@ def _format_of(heuristic: Heuristic, raw: bool, has_unit: bool) -> ValueFormat:
 
 def _has_unit(heuristic: Heuristic, weights: np.ndarray) -> bool:
     """Whether a value with these weights is still in the heuristic's unit."""
-    term = _unit_term(heuristic.compiled_as)  # a preset has its terms, with weights of its own
+    term = _unit_term(heuristic.compiled_as)  # a preset shares its terms, and has its own weights
     return term is None or float(weights[term[0]]) == term[1]
 
 
 @lru_cache(maxsize=KEPT)
 def _unit_term(heuristic: Heuristic) -> tuple[int, float] | None:
     """The index of the term that makes the unit, and its default weight. It is the term with the unit's name,
-    else the first term that adds one unit for each that it counts. None if there is neither."""
+    or else the first term with a weight of one unit. None if there is neither."""
     names = (ValueFormat(heuristic.unit).units, heuristic.unit) if heuristic.unit else ()
     terms = list(enumerate(heuristic.terms))
     found = [at for at in terms if at[1].name in names] or [

@@ -20,7 +20,8 @@ from study.suites.suites import LONGEST_NAME
 
 PACK_SUFFIX = ".plyglass-pack"
 ORDER = "pack.json"
-"""The member that may name title and order: {"plyglass": "pack", "format": 1, "title": …, "order": […]}."""
+"""The file in a pack that may give its title and order: {"plyglass": "pack", "format": 1, "title": …,
+"order": […]}."""
 
 MOST_UNPACKED = 200_000_000
 MOST_ENTRIES = 10_000
@@ -29,7 +30,7 @@ CHUNK = 1 << 16
 
 @dataclass(frozen=True)
 class ClassPack:
-    """`names` are its lesson files, in their order."""
+    """A class pack. `names` are its lesson files, in their order."""
 
     path: Path
     title: str
@@ -53,7 +54,7 @@ class ClassPack:
 
 
 def is_pack(path: Path) -> bool:
-    """Whether a path names a class pack, or a folder to be read as one."""
+    """Whether a path leads to a class pack, or to a folder, which is read as one."""
     return path.suffix.lower() == PACK_SUFFIX or path.is_dir()
 
 
@@ -182,8 +183,8 @@ def _opened(path: Path) -> zipfile.ZipFile:
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int, kept: bool) -> tuple[bytes, int]:
-    """The unpacked bytes of a member if `kept`, else none, and its size in bytes, counted while unpacking.
-    Raises BadText beyond `most` bytes."""
+    """(content, size): the unpacked bytes of a member, empty unless `kept`, and their number, counted while
+    unpacking. Raises BadText beyond `most` bytes."""
     parts: list[bytes] = []
     size = 0
     try:

@@ -1,8 +1,9 @@
 """Lesson files: a game with a position that a question is about, hints, an answer, the pages open beside it,
-and the heuristic with its weights. A teacher hands one out; a report of a mistake carries one.
+and the heuristic with its weights. A teacher hands such files out, and a report of a mistake in the program
+contains one.
 
-The first line says the kind, `{"plyglass": "lesson", "format": 1}`; below it is one JSON object. A file
-holds only data: `code` in it is text until a person has agreed to run it (`trusted_programs`).
+The first line says the kind, `{"plyglass": "lesson", "format": 1}`; below it is one JSON object. A file holds
+only data: `code` in it is text until a person has agreed to run it (`trusted_programs`).
 """
 
 import json
@@ -47,7 +48,8 @@ class _Answer(_Section):
 
 
 class Look(_Section):
-    """The open panels by their titles, and what is drawn on the board, as `Layout` names it."""
+    """What a lesson shows: the titles of the open panels, and what is drawn on the board. `Layout` has the
+    same fields."""
 
     side: tuple[str, ...] = ()
     foot: str = ""
@@ -79,8 +81,8 @@ class _Values(_Section):
 
 
 class LessonText(_Section):
-    """The JSON below the first line. `line` is the last move of the shown line, numbered as the game's
-    entries are; without it the main line is shown."""
+    """The JSON below the first line. `line` is the last move of the shown line, by its number in the game
+    tree; without it the main line is shown."""
 
     title: str = ""
     question: str = ""
@@ -107,9 +109,9 @@ class StoredValues:
 
 @dataclass(frozen=True)
 class LessonFile:
-    """`case` is the shown position, after `shown` plies of `record`, with question, hints and answer; it has
-    no moves if nothing is asked. `heuristic` is its name, "" for none, and `code` its file if that was the
-    author's own."""
+    """A lesson. `case` is the shown position, after `shown` plies of `record`, with question, hints and
+    answer. It has no moves if nothing is asked. `heuristic` is the name of the heuristic, "" for none; `code`
+    is its file if the lesson's author wrote it."""
 
     record: Record
     shown: int
@@ -224,7 +226,8 @@ def written(lesson: LessonFile) -> str:
 
 
 def write_lesson(path: Path, lesson: LessonFile) -> None:
-    """Writes a lesson's file, which can be read again. Raises BadText where it cannot be."""
+    """Writes a lesson's file, after a check that it can be read again. Raises BadText if not, or if it cannot
+    be written."""
     text = written(lesson)
     lesson_of(text.encode("utf-8", "replace"), str(path))
     write_file(path, text)

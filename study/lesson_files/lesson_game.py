@@ -1,4 +1,4 @@
-"""The game in any file, also in a lesson file and in a lesson of a class pack."""
+"""Reads the game in any file, including lesson files and class packs."""
 
 from pathlib import Path
 
@@ -10,8 +10,9 @@ from study.settings.settings import Settings
 
 
 def game_in(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
-    """The game in a file, as `read_game` has it. The game of a lesson file, or of lesson `number` of a class
-    pack, has its question as a comment. On failure raises a BadText that names the file and what is wrong."""
+    """The game in a file, as `read_game` returns it. The game of a lesson file, or of lesson `number` of a
+    class pack, has its question as a comment. On failure raises a BadText that names the file and what is
+    wrong."""
     if is_pack(path):
         pack = read_pack(path)
         count = len(pack.names)

@@ -53,7 +53,7 @@ def lessons_in(path: Path) -> tuple[str, list[PackedLesson]]:
 
 
 def write_pack(path: Path, title: str, lessons: Sequence[PackedLesson]) -> ClassPack:
-    """Writes a class pack as a zip, which can be read again. Raises BadText where it cannot be."""
+    """Writes a class pack as a zip, and reads it again. Raises BadText if that is impossible."""
     _check(lessons)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -66,12 +66,12 @@ def write_pack(path: Path, title: str, lessons: Sequence[PackedLesson]) -> Class
 
 
 def write_folder(folder: Path, title: str, lessons: Sequence[PackedLesson]) -> None:
-    """Writes the lesson files and their order into an existing folder. Raises BadText where it has a file of
-    that name already, or cannot be written to."""
+    """Writes the lesson files and their order into an existing folder. Raises BadText if the folder already
+    has a file with such a name, or cannot be written to."""
     _check(lessons)
     members = _members(title, lessons)
     for name, _ in members:
-        check_name(folder / name)  # first, because Windows says of every device that it is there
+        check_name(folder / name)  # first, because on Windows the names of devices always exist as files
     there = next((name for name, _ in members if (folder / name).exists()), None)
     if there is not None:
         raise BadText(f"{folder / there}: it is there already. Choose an empty folder.")
@@ -94,7 +94,8 @@ def _members(title: str, lessons: Sequence[PackedLesson]) -> list[tuple[str, byt
 
 
 def _with_names_of_their_own(lessons: Sequence[PackedLesson]) -> list[PackedLesson]:
-    """The lessons with unique names: a number follows a repeated name. Ignores case, as some disks do."""
+    """The lessons with unique names: a number follows a repeated name. Upper and lower case count as the same
+    name, as on some disks."""
     taken: set[str] = set()
     named = []
     for lesson in lessons:

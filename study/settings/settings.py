@@ -1,5 +1,5 @@
-"""The settings that a person may change, with their defaults and limits. `settings_store.py` beside it reads
-and keeps them."""
+"""The settings that a person may change, with their defaults and limits. `study.settings.settings_store`
+reads and saves them."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -32,11 +32,11 @@ HEURISTICS, PLAYERS = "heuristics", "players"
 others."""
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""The least seconds of a move where two programs play each other."""
+"""The choices for the least seconds that a move lasts if two programs play each other."""
 
 THEMES = "dark", "light"
 STRONG, SELECTIVE = "strong", "selective"
-"""The searches that may analyse, by their kinds of players."""
+"""The kinds of players whose search may do analyses and hints."""
 
 UNITS, RAW = "units", "raw"
 """How values are shown: in the heuristic's unit, or as the author's numbers."""
@@ -47,7 +47,7 @@ class _SettingsSection(BaseModel):
 
 
 class UiSettings(_SettingsSection):
-    """How the window looks and sounds. `scale` None takes the display's."""
+    """How the window looks and sounds. With `scale` None, the display's scale is used."""
 
     scale: Annotated[float, Field(ge=0.75, le=3.0)] | None = Field(
         default=None, description="How large everything is drawn."
@@ -85,8 +85,8 @@ class UiSettings(_SettingsSection):
 
 
 class EngineSettings(_SettingsSection):
-    """Which search the window uses, its share of the computer, and which kernels are compiled ahead and
-    kept."""
+    """Which search analyses, how much of the computer it may use, and whether kernels (the compiled code of
+    searches) are compiled ahead and kept."""
 
     search: Literal["strong", "selective"] = Field(
         default="strong",
@@ -149,7 +149,7 @@ class Settings(_SettingsSection):
             with mistakes_in(f"weights.{one_line(game, LONGEST_KEY)}"):
                 load_game(game)
             for name, changes in heuristics.items():
-                # A broken module is not a fault of the settings; reported where that game is asked for.
+                # A broken module is no mistake in the settings. It is reported when that game is opened.
                 with mistakes_in(f"weights.{game}.{one_line(name, LONGEST_KEY)}"), suppress(BrokenModule):
                     Lens.of(load_heuristic(game, name), changes)
         return weights

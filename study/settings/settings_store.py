@@ -1,8 +1,8 @@
-"""Where each setting comes from: the default, `settings.yaml` beside main.py, or the person's own settings,
-which the window changes.
+"""Reads and saves the settings. Each comes from one of three layers: the defaults, `settings.yaml` beside
+main.py, or the person's own settings, which the window changes.
 
-A mistake never stops the program. Each gives one line with file, key and what was expected, and nothing of
-that file is applied.
+A mistake never stops the program. Each mistake gives a line with file, key and what was expected, and no
+setting of that file is used.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ DEFAULT, YOURS, THIS_WINDOW = "default", "your settings", "this window"
 UNTIL_CLOSED = "The change lasts until this window closes."
 
 Edit = Callable[[str, Sequence[str]], str | None]
-"""Edits a text at the end of a path of keys."""
+"""A function that edits a text at the end of a path of keys; None if it cannot."""
 
 HEAD = "# Your settings, as the settings page of Plyglass keeps them. You may edit this file.\n"
 
@@ -67,10 +67,10 @@ class Setting:
 
 
 class SettingsStore:
-    """`settings` are those in force, `problems` what is wrong with the files, a line each.
+    """`settings` are those in force. `problems` say what is wrong with the files, a line each.
 
-    A setting that a person sets here takes precedence over all others. It is kept in the file `own`; with
-    None only while the program runs. A later layer wins.
+    Later layers take precedence over earlier ones. A setting that a person changes is in the last layer. It
+    is saved in the file `own`; if that is None, it lasts only while the program runs.
     """
 
     def __init__(self, layers: Sequence[Layer], own: Path | None, problems: Sequence[str] = ()) -> None:
@@ -113,12 +113,13 @@ class SettingsStore:
 
     @staticmethod
     def of(settings: Settings, own: Path | None = None) -> "SettingsStore":
-        """A store on top of settings that come from no file."""
+        """A store whose lowest layer is `settings`, which come from no file."""
         given = settings.model_dump(mode="json", exclude_defaults=True)
         return SettingsStore((Layer(DEFAULT_FILE.name, None, given),), own)
 
     def _combine(self) -> None:
-        """Combines the layers. Leaves out invalid settings, with a line each in `problems`."""
+        """Combines the layers. A layer with an invalid setting is left out, and `problems` gets a line for
+        each mistake."""
         with suppress(BadText, ValidationError):
             self.settings = _validated(_merged(self._layers))
             return
@@ -181,12 +182,12 @@ class SettingsStore:
 
     @property
     def lasts(self) -> bool:
-        """Whether a new setting is kept for later starts."""
+        """Whether a changed setting is saved for later starts."""
         return self.own is not None and not self._own_is_broken
 
     def set(self, name: str, value: Any) -> None:
-        """Sets a setting, such as "ui.theme", and keeps it. Raises BadText for an impossible value, and if it
-        cannot be kept; then it is in force all the same."""
+        """Sets a setting, such as "ui.theme", and saves it. Raises BadText for an impossible value. It also
+        raises BadText if the setting cannot be saved, but uses it nevertheless."""
         self._change(name, value, sets=True)
 
     def clear(self, name: str) -> None:
@@ -198,7 +199,7 @@ class SettingsStore:
         if file is not None and file.exists():
             try:
                 changed = _content_of(file)  # another window or an editor may have changed it
-            except BadText as error:  # a file that a person must mend is not touched
+            except BadText as error:  # the person must repair the file, so it is not overwritten
                 file, broken, self._own_is_broken = None, str(error), True
         source = YOURS if file is not None else THIS_WINDOW
         below = [layer for layer in self._layers if layer.source != source]
@@ -228,7 +229,7 @@ class SettingsStore:
 
     @staticmethod
     def _keep(file: Path, content: Mapping[str, Any], edit: Edit, name: str) -> None:
-        """Writes the content. A person's file is edited in one place, so that its comments stay."""
+        """Writes the content. An existing file is edited in one place, so that the person's comments stay."""
         text = _text_of(content)
         if file.exists():
             edited = edit(read_text(file, MOST_BYTES), name.split("."))
@@ -247,7 +248,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
 
 
 def _text_of(content: Mapping[str, Any]) -> str:
-    """A new file of settings."""
+    """The text of a new file of settings."""
     kept = {key: value for key, value in content.items() if value != {}}
     return HEAD + (yaml.safe_dump(kept, sort_keys=False, allow_unicode=True) if kept else "")
 
@@ -282,7 +283,7 @@ def _content_of(file: Path) -> dict[str, Any]:
 
 
 def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The content without sections that are None, because all their lines are commented out."""
+    """The content without sections that are None because all their lines are commented out."""
     return {
         key: _without_empty_sections(value) if isinstance(value, Mapping) else value
         for key, value in content.items()

@@ -1,4 +1,4 @@
-"""Setting up a position of chess: the fields of a FEN, even if they are still wrong."""
+"""Sets up a position of chess: the fields of a FEN, even while they are not legal yet."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -28,13 +28,14 @@ CASTLING_NAMES = {
     "q": "Black, long",
 }
 HOMES = {letter: (chess.E1 if letter.isupper() else chess.E8, rook) for rook, letter in CORNERS}
-"""By castling right: the first squares of king and rook."""
+"""The squares on which king and rook start, by castling right."""
 
 CASTLES, EN_PASSANT, QUIET, FULLMOVE = "castling", "en passant", "quiet", "fullmove"
 
 
 class ChessSetup(LetterSetup):
-    """`castling` and `en_passant` are wishes, of which `text` takes what the board allows."""
+    """`castling` and `en_passant` are what the person has chosen. `text` has only what the board allows of
+    it."""
 
     names: ClassVar = {letter: letter for letter in LETTERS + LETTERS.lower()}
     rows = from_the_top(SQUARES, 8)

@@ -1,4 +1,4 @@
-"""Setting up a position of Isolation: up to one knight a side, and squares that are burned."""
+"""Sets up a position of Isolation: at most one knight for each side, and burned squares."""
 
 from typing import ClassVar
 
@@ -23,13 +23,14 @@ class IsolationSetup(LetterSetup):
         super().__init__()
 
     def put(self, square: str, piece: str) -> None:
-        """Puts a piece on a square; a knight that is elsewhere moves."""
+        """Puts a piece on a square. A knight that is on another square moves here."""
         if piece in KNIGHTS:
             self.standing = {name: other for name, other in self.standing.items() if other != piece}
         super().put(square, piece)
 
     def leave_out(self, square: str) -> None:
-        """Removes any piece except a knight: its side would place it anywhere instead of jumping."""
+        """Removes any piece except a knight: without it, its side would place it anywhere instead of jumping,
+        so that the positions could not be compared."""
         if self.standing.get(square) not in KNIGHTS:
             super().leave_out(square)
 

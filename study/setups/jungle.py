@@ -1,4 +1,5 @@
-"""Setting up a position of Jungle: animals revealed and face down, and which ones nobody has seen."""
+"""Sets up a position of Jungle: animals that are revealed or face down, and which animals nobody has seen
+yet."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -12,7 +13,7 @@ BACKS = ("back_white", "back_black", "back_unknown")
 
 STRENGTHS = range(1, len(ANIMALS) + 1)
 UNKNOWN = 2
-"""The owner of a back that does not show one."""
+"""The index of the back that does not show its owner."""
 
 QUIET = "quiet"
 
@@ -25,11 +26,11 @@ def letter_of(side: int, strength: int) -> str:
 ANIMAL_NAMES = {
     letter_of(side, strength): f"{side} {strength}" for side in (WHITE, BLACK) for strength in STRENGTHS
 }
-"""The art's name of a revealed animal, by its letter."""
+"""The name of each revealed animal in the game's art (its pictures), by its letter."""
 
 
 class JungleSetup(LetterSetup):
-    """`pools`: by side, the strengths of the animals that are still face down."""
+    """`pools`: for each side, the strengths of its animals that are still face down."""
 
     names: ClassVar = ANIMAL_NAMES | dict(zip("+-?", BACKS, strict=True))
     rows = from_the_top(SQUARES, FILES)
@@ -53,7 +54,8 @@ class JungleSetup(LetterSetup):
         return self.standing | beside
 
     def put(self, square: str, piece: str) -> None:
-        """Puts an animal on a square. Each exists once: one that is elsewhere moves, and has been seen."""
+        """Puts an animal on a square. Each animal exists once: if it is on another square it moves here, and
+        it counts as seen."""
         if piece and piece not in BACKS:
             self.standing = {name: other for name, other in self.standing.items() if other != piece}
             side, strength = (int(part) for part in piece.split())
@@ -110,7 +112,7 @@ def pool_place(side: int, strength: int) -> str:
 
 
 def pool_piece(side: int, strength: int, unseen: bool) -> str:
-    """The name of an animal of the list; `unseen` while it may still be any of the side's face-down
+    """The name of an animal in the list beside the board. `unseen`: it may be any of its side's face-down
     pieces."""
     return f"pool {side} {strength}{'' if unseen else ' known'}"
 

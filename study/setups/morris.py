@@ -1,4 +1,4 @@
-"""Setting up a position of Nine Men's Morris: the stones on the board and those still in hand."""
+"""Sets up a position of Nine Men's Morris: the stones on the board and those in hand."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ PIECES = ("stone_white", "stone_black")
 QUIET = "quiet"
 HANDS = ("white stash", "black stash")
 STASHES = {stash_place(side, number): (side, number) for side in (WHITE, BLACK) for number in range(STONES)}
-"""By place beside the board: the side whose stone in hand lies there, and its number."""
+"""(side, number) of the stone in hand at each place beside the board."""
 
 
 class MorrisSetup(LetterSetup):

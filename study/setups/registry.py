@@ -1,4 +1,4 @@
-"""The games whose positions can be set up; a game's setup is imported when it is first asked for."""
+"""The games whose positions can be set up by hand. A game's setup is imported when it is first needed."""
 
 from importlib import import_module
 
@@ -20,6 +20,6 @@ def has_setup(game: str) -> bool:
 
 
 def load_setup(game: str, options: Options) -> Setup:
-    """An empty position under construction, in a game that `has_setup`."""
+    """An empty setup for a game that `has_setup`."""
     setup: Setup = getattr(import_module(f"study.setups.{game}"), _SETUPS[game])(options)
     return setup

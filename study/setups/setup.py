@@ -1,6 +1,6 @@
-"""A position text taken apart, even if it is still wrong: what the position editor edits, and how a position
-with one piece less, or with the other side to move, is made. Each game has a module of its own here; only
-`games.<game>.parse` decides whether the text is legal."""
+"""A position that is being set up: the fields of its text, even while they are not legal yet. The position
+editor edits it. It also makes positions with one piece less, or with the other side to move. Each game has a
+module of its own here. Only `games.<game>.parse` decides whether the text is legal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -63,9 +63,9 @@ class Setup(Protocol):
     """A position under construction. Pieces and places are named as the game's art names them; places beside
     the board are among `pieces` too.
 
-    `palette`: rows of pieces to be placed; `letters`: keys that choose one; `to_move`: the side to move;
-    `hint`: a sentence on places beside the board, or on fields; `by_square`: whether some fields concern the
-    piece on the chosen square.
+    `palette`: rows of pieces that can be placed. `letters`: keys that choose a piece. `to_move`: the side to
+    move. `hint`: a sentence about places beside the board, or about fields. `by_square`: some fields are
+    about the piece on the chosen square.
     """
 
     palette: Sequence[Sequence[str]]
@@ -75,11 +75,11 @@ class Setup(Protocol):
     by_square: bool = False
 
     def read(self, text: str) -> bool:
-        """Takes over what it understands of a text. Returns whether that includes the board."""
+        """Takes over the fields of a text that can be read. Returns whether the board is among them."""
 
     @property
     def text(self) -> str:
-        """The position's text, with those wishes that the board allows."""
+        """The position's text, without choices that the board does not allow."""
 
     @property
     def pieces(self) -> Mapping[str, str]:

@@ -1,5 +1,5 @@
-"""Setting up a position of TableTactics: soldiers with their hitpoints, actions and free steps,
-obstacles, and whether the armies are still being placed."""
+"""Sets up a position of TableTactics: soldiers with their hitpoints, actions and free steps, obstacles, and
+whether the armies are still being placed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,9 +48,9 @@ class SoldierKind:
 
 
 class TableTacticsSetup(Setup):
-    """`soldiers` by square; `steps` are the square of the soldier on the move and its free steps. `text`
-    writes what stage and turn allow: full strength while armies are placed, all actions for the side that
-    waits."""
+    """`soldiers` by square; `steps` are the square of the soldier on the move and its free steps. `text` has
+    only what stage and turn allow: full strength while armies are placed, and all actions for the side that
+    is not to move."""
 
     palette = ((*_army(WHITE), OBSTACLE), _army(BLACK))
     hint = "Click a soldier to set its hitpoints and actions."
@@ -197,6 +197,7 @@ class TableTacticsSetup(Setup):
 
 
 def soldier_piece(soldier: Soldier, acts: bool) -> str:
-    """Side, letter, hitpoints, actions, free steps; "-" for what is not shown."""
+    """The name of a soldier in the game's art: side, letter, hitpoints, actions and free steps, "-" for what
+    is not shown."""
     shown = f"{soldier.actions} {soldier.steps_left}" if acts else "- -"
     return f"{soldier.side} {soldier.letter} {soldier.hitpoints} {shown}"

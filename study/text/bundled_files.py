@@ -1,4 +1,4 @@
-"""Files that come with the program, by name, or a person's own files, by path."""
+"""Finds files that come with the program by their names, and a person's own files by their paths."""
 
 from pathlib import Path
 
@@ -11,8 +11,9 @@ def shipped_names(folder: Path) -> list[str]:
 
 
 def find_file(kind: str, name: str, folder: Path, other: str) -> Path:
-    """The file of `folder` with the name `name`, else the file with that path. If there is neither, BadText
-    says that a `kind` was expected; `other` describes a file of the person's own."""
+    """The file of `folder` with the name `name`, else the file with that path. Raises BadText if there is
+    neither. `kind` and `other` are words for the message: what was expected, and what a file of the person's
+    own would be."""
     files = {path.stem: path for path in folder.iterdir() if path.is_file()}
     path = files.get(name, Path(name))
     if not can_be_kept(name) or not path.is_file():

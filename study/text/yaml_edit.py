@@ -1,4 +1,4 @@
-"""One value set or removed in a YAML text that a person wrote: comments, blanks and order stay."""
+"""Sets or removes one value in a YAML text that a person wrote, and keeps its comments, blanks and order."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,8 +11,8 @@ INDENT = "  "
 
 
 def with_value(text: str, parts: Sequence[str], value: Any) -> str | None:
-    """The text with a value at the end of a path of keys, whose missing sections it gets as well. None where
-    that needs more than one place of the text, as in brackets over several lines."""
+    """The text with a value at the end of a path of keys; missing sections are added. None if more than one
+    place of the text would have to change, as with brackets over several lines."""
     section, node = 0, compose_yaml(text)
     while section < len(parts) and isinstance(node, yaml.MappingNode):
         found = _entry(node, parts[section])
@@ -39,8 +39,8 @@ def with_value(text: str, parts: Sequence[str], value: Any) -> str | None:
 
 
 def without_value(text: str, parts: Sequence[str]) -> str | None:
-    """The text without the line of the value at the end of a path of keys. None where it has no line of its
-    own."""
+    """The text without the line of the value at the end of a path of keys. None if the value has no line of
+    its own."""
     node, key = compose_yaml(text), None
     for part in parts:
         found = _entry(node, part) if isinstance(node, yaml.MappingNode) and not node.flow_style else None
@@ -59,7 +59,7 @@ def _entry(section: yaml.MappingNode, name: str) -> tuple[yaml.ScalarNode, yaml.
 
 
 def _is_empty(node: yaml.Node) -> bool:
-    """Whether a section has no line that is not a comment."""
+    """Whether a section has no lines except comments."""
     return isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index
 
 

@@ -1,4 +1,4 @@
-"""YAML that a person writes: read safely, with each mistake reported by its line."""
+"""Reads YAML that a person wrote: safely, and with the line of each mistake."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,14 +10,14 @@ from games.contract import BadText
 from games.safe_text import one_line, shown
 
 LONGEST_KEY = 60
-"""Characters of a key in a message."""
+"""The most characters of a key that a message quotes."""
 
 TOO_DEEP = "expected sections of keys, found brackets in brackets without end"
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without aliases, a few lines of which can fill any memory, without tags, which no setting needs,
-    and without keys that stand twice, of which PyYAML would keep the last."""
+    """Refuses three things in YAML: aliases, because a few lines with them can fill any memory; tags, because
+    no setting needs them; and a key twice, because PyYAML would silently keep the last."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]
@@ -33,8 +33,8 @@ class _Loader(yaml.SafeLoader):
 
 
 def _check_keys(section: yaml.MappingNode) -> None:
-    """Raises BadText if a section has a key twice, or two keys that differ by blanks alone. It names both
-    places."""
+    """Raises BadText if a section has a key twice, or two keys that differ only by blanks. The message names
+    both places."""
     first: dict[str, Any] = {}
     for key, _ in section.value:
         if not isinstance(key, yaml.ScalarNode):
@@ -55,12 +55,12 @@ def _check_keys(section: yaml.MappingNode) -> None:
 
 
 def read_yaml(text: str) -> Any:
-    """The value of a YAML text. Raises BadText where it is not YAML, or a key stands twice in a section."""
+    """The value of a YAML text. Raises BadText if it is not YAML, or if a section has a key twice."""
     return _loaded(yaml.load, text)
 
 
 def compose_yaml(text: str) -> Any:
-    """The nodes of a YAML text, with the lines that they stand in. Raises BadText as `read_yaml` does."""
+    """The nodes of a YAML text, with their lines. Raises BadText as `read_yaml` does."""
     return _loaded(yaml.compose, text)
 
 
@@ -77,12 +77,12 @@ def _loaded(load: Callable[..., Any], text: str) -> Any:
     except RecursionError:
         raise BadText(TOO_DEEP) from None
     except (ArithmeticError, ValueError) as error:
-        raise BadText(f"not YAML: {error}") from None  # an impossible date, or a number without a digit
+        raise BadText(f"not YAML: {error}") from None  # such as an impossible date
 
 
 def mistakes(error: ValidationError, model: type[BaseModel]) -> list[str]:
-    """One line for each mistake: key, what was expected, what was found. A validator of a whole section
-    begins its message with the key."""
+    """One line for each mistake: the key, what was expected and what was found. If a validator of a whole
+    section found it, its message begins with the key already."""
     lines: dict[str, str] = {}
     for problem in error.errors():
         key = ".".join(one_line(str(part), LONGEST_KEY) for part in problem["loc"])

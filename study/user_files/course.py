@@ -17,7 +17,8 @@ MOST_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class CourseLesson:
-    """`files` are the files to start from, each in a folder of its kind: heuristics, suites or games."""
+    """A lesson of the course. `files` are the files to start from, each in a folder named by its kind:
+    heuristics, suites or games."""
 
     number: int
     title: str
@@ -27,8 +28,8 @@ class CourseLesson:
 
 @dataclass(frozen=True)
 class CopiedFile:
-    """A copy of a lesson's file in the person's own folders. `kept`: there was one already, with another
-    text."""
+    """A copy of a lesson's file in the person's own folders. `kept`: the person's file was kept, because
+    there was one with another text."""
 
     path: Path
     kept: bool

@@ -14,13 +14,13 @@ IN_TERMINALS = frozenset(
 """Editors that need a terminal, which a window does not have; `$EDITOR` is often one of them."""
 
 SOON = 0.5
-"""The seconds in which a program that cannot open a file usually ends."""
+"""A program that cannot open a file usually ends within this many seconds."""
 
 
 def editor_command(chosen: str = "") -> list[str]:
     """The words of the command that opens a file whose path follows them: the command in the settings, else
-    $VISUAL or $EDITOR if that program has a window, else the system's command. Empty on Windows for the
-    system's way, which is no command."""
+    $VISUAL or $EDITOR if that program has a window, else the system's command. Empty on Windows if the system
+    opens the file, which needs no command."""
     for command in (chosen, os.environ.get("VISUAL", ""), os.environ.get("EDITOR", "")):
         words = _words(command)
         if words and (command == chosen or Path(words[0]).stem not in IN_TERMINALS):
@@ -39,7 +39,7 @@ def _words(command: str) -> list[str]:
 
 def open_folder(folder: Path) -> str:
     """Shows a folder in the system's own program, and makes it if it is missing. Returns "" or, in a line,
-    why it cannot be shown. Takes at most SOON."""
+    why it cannot be shown. Takes at most SOON seconds."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if sys.platform == "win32":
@@ -51,7 +51,8 @@ def open_folder(folder: Path) -> str:
 
 
 def open_in_editor(file: Path, chosen: str = "") -> str:
-    """Opens a file in an editor. Returns "" or, in a line, why none can. Takes at most SOON."""
+    """Opens a file in an editor. Returns "" or, in a line, why that is impossible. Takes at most SOON
+    seconds."""
     words = editor_command(chosen)
     if sys.platform == "win32" and not words:
         try:

@@ -1,5 +1,5 @@
-"""The modules of a game to start from, written into a checkout: rules, a heuristic, a board and a set-up, and
-their lines in the registries."""
+"""Writes a small new game into a checkout, for an author to start from: rules, a heuristic, a board and a
+set-up, and their lines in the registries."""
 
 import keyword
 import re
@@ -12,7 +12,7 @@ from games.text_files import check_name, read_text, write_file
 from study.user_files.new_file import write_new
 
 FILES = Path("assets", "new_game")
-"""The files to write, for a game with the name toy."""
+"""The files that are written. In them the game is called toy."""
 
 MODULES = ("games", "heuristics", "study/setups", "ui/boards")
 LONGEST_NAME = 30
@@ -33,8 +33,8 @@ REGISTRIES = (
 
 def new_game(name: str, root: Path = ROOT) -> list[Path]:
     """Writes a game of that name into the checkout at `root`; returns the files, the new ones first. Raises
-    BadText for a name that is impossible or taken, and without a checkout. If anything cannot be written,
-    nothing is left."""
+    BadText for a name that is impossible or taken, and outside a checkout. If a file cannot be written, all
+    changes are undone."""
     if not (root / "tests").is_dir() or not (root / FILES).is_dir():
         raise BadText("games --new: only in a checkout of the project; it writes into its folders")
     _check(name, root)
@@ -62,7 +62,7 @@ def new_game(name: str, root: Path = ROOT) -> list[Path]:
 
 
 def _check(name: str, root: Path) -> None:
-    """Raises BadText for a name that no new game can have; it is also one of modules."""
+    """Raises BadText for a name that no new game can have. The game's modules have this name, too."""
     if len(name) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise BadText(f"name: expected small letters, digits and _, a letter first, found {name!r}")
     check_name(root / MODULES[0] / f"{name}.py")
@@ -71,13 +71,13 @@ def _check(name: str, root: Path) -> None:
 
 
 def named(text: str, name: str) -> str:
-    """The text of a toy game's module, for a game with another name."""
+    """The text of a module of the game toy, with another game's name instead."""
     text = re.sub(r"\bToy(?=[A-Z])", prefix_of(name), text)
     return re.sub(r"\btoy\b", name, re.sub(r"\bToy\b", title_of(name), text))
 
 
 def prefix_of(name: str) -> str:
-    """The first part of the names of its classes."""
+    """The first part of the names of a game's classes."""
     return "".join(word.capitalize() for word in name.split("_"))
 
 

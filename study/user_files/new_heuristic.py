@@ -1,4 +1,4 @@
-"""A small commented file to start an own heuristic with."""
+"""Writes a small commented file for a person to start a heuristic with."""
 
 import re
 import sys
@@ -114,7 +114,8 @@ def _text(name: str, game: Game) -> str:
 
 
 def _importable(heuristic: Heuristic) -> Term | None:
-    """The first of its terms that another file can import by its function's name."""
+    """The heuristic's first term that another file can import by its function's name; None if there is
+    none."""
     for term in heuristic.terms:
         module = sys.modules.get(term.count.__module__)
         by_name = getattr(module, term.count.__name__, None)

@@ -1,4 +1,4 @@
-"""A small commented file to start an own player with."""
+"""Writes a small commented file for a person to start a player with."""
 
 from pathlib import Path
 

@@ -24,7 +24,7 @@ from study.suites.suites import Suite, read_suite
 from study.suites.suites import suffixes as suite_suffixes
 
 POSITION_SUFFIXES = (".txt", ".fen")
-"""Suffixes of files in which positions are looked for. Files with an unknown suffix may have one, too."""
+"""Suffixes of files that may have a position. Files with an unknown suffix may have one, too."""
 
 HEAD_BYTES = 1 << 16
 MOST_POSITION_BYTES = 1 << 20
@@ -57,9 +57,9 @@ def file_suffixes(games: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]) -> FileContent:
-    """The content of a file, of one of `games`; a position is tried with the first of them first. A saved
-    game is opened for continuation, so its file is owned. On failure raises a BadText that says what kind of
-    file it is and what is wrong."""
+    """The content of a file that belongs to one of `games`. A position is read by the first of these games
+    that can. A saved game is opened to be continued, so its file is locked. On failure raises a BadText that
+    says what kind of file it is and what is wrong."""
     formats = list(file_formats(games))
     suffix = path.suffix.lower()
     text = ""
@@ -67,18 +67,18 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
     if suffix not in (SUFFIX, PACK_SUFFIX, *suite_suffixes()) and named is None:
         text = read_first_text(path, HEAD_BYTES, str(path))
     if suffix == PACK_SUFFIX:
-        return _told("class pack", lambda: _of_a_game(opened_pack(read_pack(path), saves.data), games))
+        return _naming("class pack", lambda: _of_a_game(opened_pack(read_pack(path), saves.data), games))
     if (suffix == SUFFIX and is_lesson(path)) or LESSON.match(text):
-        return _told("lesson file", lambda: _of_a_game(opened_lesson(read_lesson(path), path.stem), games))
+        return _naming("lesson file", lambda: _of_a_game(opened_lesson(read_lesson(path), path.stem), games))
     if suffix == SUFFIX or SAVED.match(text):
-        return _told("saved game", lambda: _of_a_game(saves.open(path), games))
+        return _naming("saved game", lambda: _of_a_game(saves.open(path), games))
     if named is None and text:
         named = next((found for found in formats if found[1].begins(text)), None)
     if named is not None:
         name, format = named
-        return _told(f"{format.name} file", lambda: _games(name, format, path, settings))
+        return _naming(f"{format.name} file", lambda: _games(name, format, path, settings))
     if suffix in suite_suffixes() or SUITE.search(text):
-        return _told("suite", lambda: _suite(path, settings, games))
+        return _naming("suite", lambda: _suite(path, settings, games))
     text = read_text(path, MOST_POSITION_BYTES)
     try:
         return record_from(text, settings, games)
@@ -107,7 +107,7 @@ def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
     raise problem
 
 
-def _told(kind: str, read: Callable[[], Read]) -> Read:
+def _naming(kind: str, read: Callable[[], Read]) -> Read:
     """The result of `read`. A BadText that it raises names this kind of file, too."""
     try:
         return read()

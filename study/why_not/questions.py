@@ -181,7 +181,7 @@ def answering(
 
 
 def searcher_in(study: Study, position: Position, first: Thought | None, lens: Lens) -> Searcher:
-    """Like `searcher_like`. Without a first search, its kind is the one that the settings name for analyses."""
+    """As `searcher_like`. Without a first search, it is of the kind that the settings name for analyses."""
     return searcher_like(position, first, lens, study.settings.search_of(position.game.name))
 
 

@@ -18,7 +18,7 @@ from games.registry import entry, game_names
 from heuristics.lens import Breakdown
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
-from study.export.game_page import ToldGame, game_page, told_game
+from study.export.game_page import PublishedGame, game_page, published_game
 from study.review.background_review import BackgroundReview
 from study.review.reviewer import review_tasks, tasks_of
 from study.review.timeline import evaluated
@@ -35,7 +35,7 @@ def plain(game, plies, seed=3, heuristic=None):
     record = random_game(game, plies, seed)
     lens = load_lens(game, heuristic or default_heuristic(game).name)
     seen = tuple(evaluated(position, lens, WHITE) for position in record.positions)
-    told = ToldGame(record, lens, seen, (None,) * len(record.plies), {}, ("<b>", "me & you"))
+    told = PublishedGame(record, lens, seen, (None,) * len(record.plies), {}, ("<b>", "me & you"))
     return told, game_page(told, boards_of(record))
 
 
@@ -119,7 +119,7 @@ def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
     lens = load_lens("isolation", "improved")
     searcher = small(lens, depth=2)
     review_result = review_tasks(searcher, tasks_of(record), ("White", "Black"), Job())
-    told = told_game(record, lens, review_result, ("Level 3", ""), "somebody")
+    told = published_game(record, lens, review_result, ("Level 3", ""), "somebody")
     page = game_page(told, boards_of(record))
     marked = [move_loss for move_loss in told.move_losses if move_loss is not None and move_loss.marked]
     assert marked and review_result.whys and told.lost_where and told.stretch is not None
@@ -144,7 +144,7 @@ def test_names_of_sides_are_no_markup_anywhere(monkeypatch) -> None:
     named = replace(entry("isolation"), white=names[0], black=names[1])
     monkeypatch.setattr("study.export.game_page.entry", lambda game: named)
     review_result = review_tasks(small(lens, depth=2), tasks_of(record), names, Job())
-    page = game_page(told_game(record, lens, review_result, ("", ""), "somebody"), boards_of(record))
+    page = game_page(published_game(record, lens, review_result, ("", ""), "somebody"), boards_of(record))
     assert re.search("(&lt;i&gt;Tom&lt;/i&gt;|Dick &amp; Harry) wins in", page)
     assert "<i>Tom" not in page and "Dick & " not in page
 
@@ -154,7 +154,7 @@ def test_a_page_says_what_was_lost_as_chances() -> None:
     review_result = review_tasks(small(lens, depth=2), tasks_of(record), ("White", "Black"), Job())
     curve = ScoreCurve((-10.0, 10.0), (0.1, 0.9), (0.01, 0.01))
     scale = ChanceScale((Step(BudgetCurves(0, (Phase(0, curve),), ()), 2000),))
-    told = told_game(record, lens, review_result, ("", ""), "somebody", scale)
+    told = published_game(record, lens, review_result, ("", ""), "somebody", scale)
     page = game_page(told, boards_of(record))
     said = re.findall(
         r"As chances: (\d+) % instead of (\d+) %, between two programs of 2\u202f000 nodes", page

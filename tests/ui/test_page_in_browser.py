@@ -10,7 +10,7 @@ from browser import Browser, find_browser
 
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, reviewed_as
-from study.export.game_page import game_page, told_game
+from study.export.game_page import game_page, published_game
 from ui.game_boards import boards_of
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Chromium is spoken to over inherited pipes")
@@ -46,7 +46,9 @@ def file(tmp_path_factory):
     lens = load_lens("chess", default_heuristic("chess").name)
     values = [20.0 * max(0, ply - 8) for ply in range(PLIES)]
     review_result = reviewed_as(record, values, {13: 60.0, 30: 400.0}, lens)
-    told = told_game(record, lens, review_result, ("", ""), "alphabeta:classical,nodes=300000,quiescence=1")
+    told = published_game(
+        record, lens, review_result, ("", ""), "alphabeta:classical,nodes=300000,quiescence=1"
+    )
     assert told.stretch is not None
     path = tmp_path_factory.mktemp("page") / "game.html"
     path.write_text(game_page(told, boards_of(record)), encoding="utf-8")

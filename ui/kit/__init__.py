@@ -1,1 +1,2 @@
-"""The controls of the window: zones registered while drawing, and the router of events to them."""
+"""The controls of the window. While they are drawn they register zones, and the event router gives mouse and
+keyboard events to these."""

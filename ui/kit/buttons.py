@@ -23,9 +23,10 @@ class Grip(NamedTuple):
 @dataclass(eq=False)
 class Button:
     """A button with its label, icon and action; `draw` puts it on the sheet. Its zone's key is `key`, or else
-    the button itself. `primary` stands out, `flat` has no ground of its own; `quiet` has none and a dim label
-    of a `size`, unless it is `chosen`. `labels` are all that it may have, so that it keeps its width. With a
-    `grip` it can be dragged; `enter` and `leave` are called as for a zone."""
+    the button itself. A `primary` button stands out, a `flat` one has no ground of its own. A `quiet` one has
+    no ground and, unless it is `chosen`, a dim label of `size`. `labels` are all labels that it may get, so
+    that its width stays the same. With a `grip` it can be dragged. `enter` and `leave` are called as for a
+    zone."""
 
     action: Callable[[], object]
     label: str = ""
@@ -56,7 +57,7 @@ class Button:
         return width
 
     def register(self, sheet: Sheet, rect: pygame.Rect, reached: Callable[[], object] | None = None) -> bool:
-        """Registers the button where something else draws it; returns whether the pointer is over it.
+        """Registers the zone of a button that other code draws. Returns whether the pointer is over it.
         `reached` is called as for a zone."""
         click = self.action if self.enabled else None
         press, drag, release = self.grip if self.grip and self.enabled else (None, None, None)
@@ -125,7 +126,7 @@ def quiet_button(
     enter: Callable[[], object] | None = None,
     leave: Callable[[], object] | None = None,
 ) -> Button:
-    """A quiet button that is made again in each frame; `chosen` for the chosen one of several."""
+    """A quiet button that is made again in each frame; `chosen`: it is the chosen one of several options."""
     return Button(
         action,
         label,
@@ -147,8 +148,8 @@ def choices(
     choose: Callable[[Any], object],
     size: int = 14,
 ) -> list[Button]:
-    """A quiet button for each of some options, which are a value, a label and a tip; its key is the name with
-    the value. `choose(value)` is called with the option that is clicked."""
+    """Quiet buttons for some options, given as (value, label, tip). The key of each is `name` with the value.
+    `choose(value)` is called with the option that is clicked."""
     return [
         quiet_button((name, value), label, tip, partial(choose, value), value == chosen, size)
         for value, label, tip in options

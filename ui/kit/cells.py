@@ -1,5 +1,5 @@
-"""What stands in the cells of a table. A cell says what it shows, and in which of the theme's colours; its
-table finds the place."""
+"""The cells of a table. A cell says what it shows and in which of the theme's colours; the table decides
+where."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,27 +15,28 @@ from ui.kit.sheet import Sheet, Stated
 from ui.theme import Theme
 
 TEXT, DIM, WARNING = "text_color", "dim", "warning"
-"""Names of the theme's colours."""
+"""Names of colours of the theme."""
 
 AFTER = 4
-"""Design pixels between a text and what stands after it."""
+"""Design pixels between a text and the cell after it."""
 
 
 class DataCell(Protocol):
-    """Something that can stand in a cell."""
+    """The interface of all cells."""
 
     def width(self, theme: Theme) -> int:
         """The real pixels that it needs."""
         ...
 
     def draw(self, sheet: Sheet, place: pygame.Rect, align: str) -> None:
-        """Draws it into its place, at the side where its column has it."""
+        """Draws it into its place, at the left or right as its column says."""
         ...
 
 
 @dataclass(frozen=True)
 class TextCell:
-    """A text. Where it is too wide it gets smaller, and is cut last. What is `after` it stands behind it."""
+    """A text. If it is too wide it is drawn smaller, and cut only if that is not enough. The cell `after` is
+    drawn behind it."""
 
     text: str
     size: int = 14
@@ -62,7 +63,7 @@ class TextCell:
 
 @dataclass(frozen=True)
 class NumberCell:
-    """A value with its sign, shortened where it is too wide; or `words` in its place."""
+    """A value with its sign, shortened if it is too wide; or `words` in its place."""
 
     value: float
     form: ValueFormat
@@ -85,8 +86,8 @@ class NumberCell:
 
 @dataclass(frozen=True)
 class BarCell:
-    """A bar from the zero line, which goes on through all rows: `share` is −1 to +1, for `side`. A thin line
-    stands at the share `mark`."""
+    """A bar that begins at a zero line, which runs through all rows. `share` is its length from −1 to +1, for
+    `side`. A thin line marks the share `mark`."""
 
     share: float | None
     side: int = WHITE
@@ -132,7 +133,8 @@ class Tool:
 
 @dataclass(frozen=True)
 class ButtonsCell:
-    """Small buttons below each other. In a table that is one stop of Tab, only the lit row has them."""
+    """Small buttons below each other. In a table that Tab reaches as a whole, only the selected row shows
+    them."""
 
     tools: tuple[Tool, ...]
 

@@ -5,12 +5,12 @@ import pygame
 from ui.kit.sheet import Point, Press, Sheet
 
 STEP = 0.02
-"""How far an arrow key moves it, as a fraction of the width."""
+"""How far an arrow key moves the edge, as a fraction of the width."""
 
 
 class Divider:
-    """A draggable edge. `share` is the right part's fraction of the whole width; None lets the window choose,
-    until a person drags the edge, and again after a double click."""
+    """A draggable edge. `share` is the right part's fraction of the whole width; With None the window chooses
+    it: until a person drags the edge, and again after a double click."""
 
     def __init__(self, tooltip: str) -> None:
         self.share: float | None = None

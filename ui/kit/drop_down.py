@@ -1,4 +1,4 @@
-"""A drop-down list of options, and a menu of things to do: a list that opens above all else."""
+"""A drop-down list of options, and a menu of things to do. Both open a list above everything else."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,19 +13,19 @@ from ui.kit.table import DataTable, drawn
 from ui.theme import Theme
 
 ROW, HIGH_ROW = 28, 40
-"""Heights of a row in design pixels: with one line, and with a detail in two lines."""
+"""The heights of a row with one line, and with a detail in two lines, in design pixels."""
 
 WIDEST, SHARE = 600, 0.8
 """The most that an open list takes, in design pixels and as a share of the window, unless its control is
-wider. A longer detail takes two lines. One that is cut off all the same stands in the tooltip."""
+wider. A longer detail takes two lines. If it is cut even then, the tooltip has it."""
 
 SPELLING_SECONDS = 1.0
-"""Letters typed within this time of one another spell one word."""
+"""Letters that follow each other within this time are read as one word."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A line of a drop-down; `detail` is drawn dimmer behind the label. `begins` says that the line starts a
+    """A line of a drop-down. `detail` is drawn dimmer, behind the label. `begins`: the line is the first of a
     group."""
 
     value: Any
@@ -35,7 +35,8 @@ class Option:
 
 
 class DropDown:
-    """A choice of one option; itself the key of its zone. Left and right change it, too."""
+    """A choice of one option. The object itself is the key of its zone. The arrow keys left and right change
+    the choice, too."""
 
     icon, icon_only = "down", False
 
@@ -55,8 +56,8 @@ class DropDown:
         return self.options[self.index].value if self.options else None
 
     def offer(self, options: Sequence[Option], value: Any) -> None:
-        """Sets the options and the chosen one: the first where `value` is not among them. Where that changes
-        nothing, an open list stays open."""
+        """Sets the options and the chosen one, which is the first if `value` is not among them. An open list
+        stays open if that changes nothing."""
         index = next((i for i, option in enumerate(options) if option.value == value), 0)
         if (options, index) != (self.options, self.index):
             self.options, self.index, self.open = options, index, False
@@ -175,8 +176,8 @@ class DropDown:
         pygame.draw.rect(sheet.surface, theme.line, place, theme.px(1), border_radius=theme.px(6))
 
     def _row_heights(self, theme: Theme, width: int, room: int) -> list[int]:
-        """The heights of the rows in a list of `width`: two lines where a detail needs them, unless the list
-        would not fit into `room` for that alone."""
+        """The heights of the rows in a list of `width`: two lines if a detail needs them, unless the list
+        would not fit into `room` just because of that."""
         low, high = theme.px(ROW), theme.px(HIGH_ROW)
         heights = []
         for number, option in enumerate(self.options):
@@ -213,8 +214,8 @@ class DropDown:
         return self.list.key(event) or self._spell(event)
 
     def _spell(self, event: pygame.event.Event) -> bool:
-        """Takes a letter: lights the next option that begins with the letters typed in a row. False for other
-        keys."""
+        """Handles a letter: selects the next option that begins with the letters typed in a row. Returns
+        False for other keys."""
         name = pygame.key.name(event.key)
         if len(name) != 1 or event.mod & COMMANDS:
             return False
@@ -234,7 +235,7 @@ class DropDown:
 
 class Menu(DropDown):
     """A button that opens a list of things to do; `on_choose(value)` is called with the chosen one. A `label`
-    stands before its icon."""
+    is drawn before its icon."""
 
     def __init__(
         self, on_choose: Callable[[Any], object], icon: str, tooltip: str = "", label: str = ""

@@ -1,11 +1,11 @@
-"""A line of text being edited: cursor, selection, undo. Draws nothing."""
+"""A line of text that is being edited: cursor, selection and undo, without its drawing."""
 
 import re
 
 WORD = re.compile(r"\w+")
 KEPT_STEPS = 200
 LONGEST = 1000
-"""Characters that a line takes by default: enough for any player or position."""
+"""The most characters of a line by default: enough for any player or position."""
 
 
 class EditedText:
@@ -32,7 +32,7 @@ class EditedText:
 
     @property
     def selection(self) -> tuple[int, int]:
-        """Start and end of the selection; equal where nothing is selected."""
+        """Start and end of the selection; equal if nothing is selected."""
         return min(self.cursor, self.anchor), max(self.cursor, self.anchor)
 
     @property
@@ -61,7 +61,7 @@ class EditedText:
         self.select(0, len(self.text))
 
     def select_word(self, at: int) -> None:
-        """Selects the word, or the run of other signs, at a character."""
+        """Selects the word, or the other signs in a row, at a character."""
         for part in re.finditer(r"\w+|\W+", self.text):
             if min(at, len(self.text) - 1) < part.end():
                 self.select(*part.span())
@@ -88,7 +88,7 @@ class EditedText:
         self._typing = len(text) == 1
 
     def delete(self, to: int) -> None:
-        """Deletes the selection, or else what lies between the cursor and `to`."""
+        """Deletes the selection, or else the text between the cursor and `to`."""
         start, end = self.selection
         if start == end:
             start, end = sorted((self.cursor, max(0, min(len(self.text), to))))

@@ -1,5 +1,5 @@
-"""Hover, tooltip, focus, click, drag, wheel, text and Escape, done once for the whole window. Its events
-go to the zones of the last drawn frame."""
+"""Handles hovering, tooltips, focus, clicks, drags, the wheel, text and Escape for the whole window. Events
+go to the zones of the frame that was drawn last."""
 
 import math
 import time
@@ -15,11 +15,12 @@ from ui.theme import Theme
 TOOLTIP_SECONDS = 0.5
 TWICE_SECONDS = 0.4
 TWICE_PIXELS = 6
-"""How soon after the previous press, and how near to it, a press must be to count as the second of a double
-click."""
+"""A press counts as the second of a double click if it comes within this time after the first, and within
+this distance."""
 
 NEVER_PRESSED: tuple[float, Point, Hashable, int] = (0.0, (0, 0), None, 0)
-"""The last press of the mouse: time, place, key of its zone, and number of presses in a row."""
+"""(time, place, key of the zone, number of presses in a row) of the last press of the mouse, before there is
+one."""
 
 
 class EventRouter:
@@ -32,7 +33,7 @@ class EventRouter:
         self.first_focus: Hashable | None = None
         self.tooltip = ""
         self._focus: Hashable | None = None
-        self._place = 0  # of the focused zone in the Tab order, in case it vanishes
+        self._place = 0  # the focused zone's place in the order of Tab, in case the zone vanishes
         self._pointed: Zone | None = None
         self._held: Zone | None = None
         self._pressed = NEVER_PRESSED
@@ -52,21 +53,22 @@ class EventRouter:
         self._quiet()
 
     def rest(self) -> None:
-        """Points at nothing until the mouse moves or is pressed: a key has put something else under it."""
+        """Makes the pointer point at nothing until the mouse moves or is pressed, because a key has put
+        something else under it."""
         self._resting = True
         self._settle()
 
     # Frames
 
     def begin(self, surface: pygame.Surface, theme: Theme, whole: bool = True) -> Sheet:
-        """Starts a frame; draw it on the sheet that comes back. See `Sheet.begin`."""
+        """Starts a frame. Returns the sheet to draw it on; see `Sheet.begin`."""
         self.sheet.theme = theme
         self.sheet.begin(surface, whole)
         return self.sheet
 
     def finish(self) -> bool:
         """Ends the frame: open lists, the focus, the tooltip. Returns whether it must be drawn again, because
-        another zone lies under the pointer now or says something else."""
+        another zone is under the pointer now, or its tooltip has changed."""
         self.sheet.draw_layers()
         before = self.sheet.hovered, self.sheet.focused
         self._settle()
@@ -83,7 +85,7 @@ class EventRouter:
         return before != (self.sheet.hovered, self.sheet.focused) or self.tooltip != said
 
     def _settle(self) -> None:
-        """Finds the hovered, focused and pointed-at zones again, by their keys."""
+        """Finds the zones that are hovered, focused and pointed at in the new frame, by their keys."""
         sheet = self.sheet
         under = sheet.zone_at(sheet.pointer) if sheet.pointer is not None and not self._resting else None
         if self._held is not None and under is not None and under.key != self._held.key:
@@ -110,8 +112,8 @@ class EventRouter:
             zone.enter()
 
     def _take_text(self, focused: Zone | None) -> None:
-        """Tells an input method that text goes to another zone now, or to none. Even then, what is typed is
-        reported, because some shortcuts go by it."""
+        """Tells the system's input method that text goes to another zone now, or to none. Typed text is
+        reported even if it goes to none, because some shortcuts depend on it."""
         wanted = focused is not None and focused.typing is not None
         if wanted != self._takes_text:
             self._takes_text = wanted
@@ -183,7 +185,7 @@ class EventRouter:
     # Events
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Takes an event of the mouse, or text; returns whether a zone took it."""
+        """Handles an event of the mouse, or text. Returns whether a zone used it."""
         if event.type == pygame.MOUSEMOTION:
             return self._move(event.pos)
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
@@ -201,14 +203,14 @@ class EventRouter:
             zone = self._focused_zone()
             if zone is None or zone.typing is None:
                 if event.type == pygame.TEXTEDITING and event.text:
-                    pygame.key.stop_text_input()  # an input method composes out of shortcuts: keep it away
+                    pygame.key.stop_text_input()  # or an input method composes text out of shortcuts
                 return False
             (zone.typing.insert if event.type == pygame.TEXTINPUT else zone.typing.compose)(event.text)
             return True
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes a press of a key; returns whether the focused zone, Tab or an open layer took it."""
+        """Handles the press of a key. Returns whether the focused zone, Tab or an open layer used it."""
         self._quiet()
         zone = self._focused_zone()
         if zone is not None and zone.keys is not None and zone.keys(event):
@@ -289,11 +291,12 @@ class EventRouter:
     # Tooltip
 
     def _quiet(self) -> None:
-        """Hides the tooltip until the pointer moves to something: who types or clicks wants none."""
+        """Hides the tooltip until the pointer moves to something else: a person who types or clicks needs
+        none."""
         self.tooltip, self._rested = "", math.inf
 
     def update(self, now: float) -> bool:
-        """Looks up the tooltip once it is due; returns whether there is a new one to show."""
+        """Looks up the tooltip once it is due. Returns whether there is a new tooltip to show."""
         if self.tooltip or now - self._rested < TOOLTIP_SECONDS or self._held is not None:
             return False
         zone = self._pointed
@@ -329,8 +332,8 @@ class EventRouter:
             theme.text(surface, (box.x + theme.px(8), top), line, 12)
 
     def _place_aside(self, box: pygame.Rect, aside: pygame.Rect, gap: int) -> pygame.Rect:
-        """The place of a tooltip that leaves `aside`, the similar rows and what must stay uncovered free; its
-        own where there is none."""
+        """A place for a tooltip that does not cover `aside`, similar rows, or zones that must stay uncovered;
+        `box` if there is no such place."""
         zones = self.sheet.active()
         rows = aside.unionall([z.aside for z in zones if z.aside is not None and z.aside.left == aside.left])
         free = [zone.rect for zone in zones if zone.uncovered]

@@ -1,4 +1,4 @@
-"""A page from its top to its bottom: what stands on it is described in order, and then gets its place."""
+"""Lays out a page from top to bottom: code describes its bands in order, then each gets its place."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from ui.kit.table import BESIDE, LINE, Content, DataTable
 from ui.theme import Theme
 
 ALWAYS = 1_000_000
-"""The importance of a band that never gives way."""
+"""The importance of a band that is never left out."""
 
 CONTROL, GAP, NEAR = 28, 8, 4
-"""Design pixels: the height of a control, the space below a band, and that between things that belong
+"""In design pixels: the height of a control, the space below a band, and the space between things that belong
 together."""
 
 SMALL_LINE = 16
-"""Design pixels of a line of small type."""
+"""The height of a line of small text, in design pixels."""
 
 
 class Control(Protocol):
-    """A button, a drop-down, or what else stands in a row with them."""
+    """What can be in a row of controls, such as a button or a drop-down."""
 
     def wanted_width(self, theme: Theme) -> int: ...
 
@@ -36,9 +36,9 @@ class Control(Protocol):
 
 @dataclass(eq=False)
 class Band:
-    """Something on a page, from one edge to the other: its height and the space below it in real pixels, and
-    how it is drawn. Where the page is too low, the bands of the least `importance` give way first; `shown`
-    then says that it has a place. What takes the `rest` is at least as high as `height`."""
+    """A part of a page, as wide as the page: its height and the space below it (`gap`) in real pixels, and
+    how it is drawn. If the page is too low, the bands with the least `importance` are left out first; `shown`
+    says whether this one has a place. A band with `rest` takes all height that is left, at least `height`."""
 
     height: int
     draw: Callable[[pygame.Rect], object]
@@ -83,11 +83,11 @@ class PageFlow:
         return self._add(Band(px(height), draw, importance, px(gap)))
 
     def rest(self, draw: Callable[[pygame.Rect], object], least: float = 0) -> Band:
-        """Adds a band that takes what the others leave, at least `least` design pixels."""
+        """Adds a band that takes the height that is left, at least `least` design pixels."""
         return self._add(Band(self.sheet.theme.px(least), draw, rest=True))
 
     def table(self, table: DataTable, content: Content) -> Band:
-        """Adds a table that takes what the others leave, and scrolls."""
+        """Adds a table that takes the height that is left, and scrolls."""
         return self.rest(lambda place: table.draw(self.sheet, place, content))
 
     def whole_table(self, table: DataTable, content: Content, importance: int = ALWAYS) -> Band:
@@ -112,8 +112,9 @@ class PageFlow:
         gap: float = GAP,
         tip: str = "",
     ) -> None:
-        """Adds a text of at most `most` lines. There is always room for as many as the `usual` text has, so
-        that nothing moves when it comes. With a `key` it has a tooltip: `tip`, or all of the text."""
+        """Adds a text of at most `most` lines. There is always room for as many lines as the text `usual`
+        has, so that nothing else moves when the text changes. With a `key` it has a tooltip: `tip`, or the
+        whole text."""
         theme = self.sheet.theme
         line = theme.px(LINE if size == 14 else SMALL_LINE)
         lines, least = (
@@ -134,12 +135,12 @@ class PageFlow:
         self._add(Band(max(lines, least) * line, draw, gap=theme.px(gap)))
 
     def wrapped(self, text: str) -> list[str]:
-        """The lines of a text in the rows of a table."""
+        """The lines into which a text is broken in the rows of a table."""
         theme = self.sheet.theme
         return theme.wrapped(text, self.rect.width - theme.px(BESIDE))
 
     def state(self, text: str, key: Hashable, share: float, warns: bool = False) -> None:
-        """Adds a line that says how far something is, and a track that shows it."""
+        """Adds a line with a state, and a progress bar filled to `share`."""
 
         def draw(place: pygame.Rect) -> None:
             theme = self.sheet.theme
@@ -167,9 +168,9 @@ class PageFlow:
         self._add(Band(places(0)[-1].bottom, draw, gap=theme.px(gap)))
 
     def controls(self, *parts: str | Control, gap: float = NEAR) -> None:
-        """Adds controls and words in a row, in which the drop-downs share the rest; without them, words that
-        begin the row take it. Where one of several has no room, a row below begins with it; the last part
-        stays at the right of the first row."""
+        """Adds controls and words in a row. Drop-downs share the width that is left; if there are none, words
+        at the beginning of the row take it. A part that has no room begins another row below, except the last
+        part, which stays at the right of the first row."""
         theme, near = self.sheet.theme, self.sheet.theme.px(NEAR)
         *front, last = parts
         rows: list[list[str | Control]] = [[]]
@@ -200,7 +201,7 @@ class PageFlow:
         near, widths = self.sheet.theme.px(NEAR), [self._width(part) for part in parts]
         spare = row.width - sum(widths) - near * (len(parts) - 1)
         growing = [at for at, part in enumerate(parts) if grows(part)]
-        if not growing and isinstance(parts[0], str):  # so that what follows stands still
+        if not growing and isinstance(parts[0], str):  # so that the parts after it do not move
             growing = [0]
         for number, at in enumerate(growing, 1):
             more = spare // (len(growing) - number + 1)
@@ -219,5 +220,5 @@ class PageFlow:
 
 
 def grows(part: str | Control) -> bool:
-    """Whether a part of a row takes the rest of the row."""
+    """Whether a part of a row grows to take the width that is left."""
     return isinstance(part, DropDown)

@@ -1,8 +1,8 @@
-"""Presses of keys as the program reads them: the same on every layout and system.
+"""Reads presses of keys so that shortcuts work alike on every keyboard layout and system.
 
-A shortcut is a letter where the layout has it, else the key's place, as in browsers and editors. The signs
-?, + and − go by the character that was typed. The window reads every event here (`as_read`) before anything
-else sees it, so the rest of the window may compare `event.key` and `event.mod`.
+A shortcut means the key with that letter or, if the layout does not have the letter, the key at its place, as
+in browsers and editors. The signs ?, + and − are found by the character that was typed. Every event goes
+through `as_read` first, so all other code may compare `event.key` and `event.mod`.
 """
 
 import re
@@ -17,15 +17,15 @@ from ui.kit.sheet import COMMANDS
 MACOS = sys.platform == "darwin"
 
 NOT_CMD = {pygame.K_h: "H", pygame.K_m: "M", pygame.K_TAB: "Tab"}
-"""Keys that macOS takes for itself with Cmd: it hides or minimises the window, or goes to another program.
-With these, Ctrl stays Ctrl there."""
+"""Keys that macOS uses itself together with Cmd: to hide or minimise the window, or to go to another program.
+With these keys, Ctrl stays Ctrl on macOS."""
 
 TYPED_SIGNS = "?+-"
 
 PLACES: dict[int, int] = {
     getattr(pygame, f"KSCAN_{sign.upper()}"): ord(sign) for sign in "abcdefghijklmnopqrstuvwxyz0123456789"
 } | {pygame.KSCAN_COMMA: pygame.K_COMMA, pygame.KSCAN_PERIOD: pygame.K_PERIOD}
-"""The key codes of places that a shortcut may go by: what the American layout has there."""
+"""The key codes of places, as on the American layout, by which a shortcut may be found."""
 
 PLACE_COUNT = 512
 """How many places of keys SDL knows."""
@@ -35,8 +35,8 @@ _NO_CODE = (pygame.K_UNKNOWN, 1 << 30)
 
 
 def as_read(events: Iterable[pygame.event.Event]) -> Iterator[pygame.event.Event]:
-    """The events of the window, presses of keys as `read` reads them. Leaves out the text of a command: some
-    systems send the letter, too, where Ctrl is held on a Russian layout, or Alt on any."""
+    """The events of the window, with presses of keys as `read` returns them. The text of a command is left
+    out: some systems also send the letter, if Ctrl is held on a Russian layout, or Alt on any layout."""
     commanded = False
     for event in events:
         if event.type == pygame.TEXTINPUT and (commanded or _command_is_held()):
@@ -48,8 +48,8 @@ def as_read(events: Iterable[pygame.event.Event]) -> Iterator[pygame.event.Event
 
 
 def read(event: pygame.event.Event) -> pygame.event.Event:
-    """The press of a key as the program reads it: `key` is the shortcut's on every layout, and `mod` has
-    Ctrl for Cmd on macOS, and no Ctrl and Alt where AltGr typed a character."""
+    """The press of a key as the program reads it: `key` is the same for a shortcut on every layout. `mod` has
+    Ctrl instead of Cmd on macOS, and no Ctrl or Alt if AltGr typed a character."""
     key, mod, typed = event.key, event.mod, event.unicode
     place = getattr(event, "scancode", 0)
     if not MACOS and _typed_by_alt_gr(key, mod, typed):
@@ -66,14 +66,14 @@ def read(event: pygame.event.Event) -> pygame.event.Event:
 
 
 def types_text(event: pygame.event.Event) -> bool:
-    """Whether a press, as it was read, makes text, which arrives as an event of its own."""
+    """Whether a press, as `read` returns it, types text. The text comes in another event."""
     if _commands(event.mod):
         return False
     return event.key in _NO_CODE or (32 <= event.key < 0x110000 and event.key != pygame.K_DELETE)
 
 
 def spelled(text: str) -> str:
-    """A text for a person, with the keys in it as they are called on this system: Cmd for Ctrl on macOS."""
+    """A text for a person, with the names that keys have on this system: Cmd instead of Ctrl on macOS."""
     return _CTRL.sub("Cmd+", text) if MACOS else text
 
 
@@ -88,33 +88,35 @@ def _commands(mod: int) -> bool:
 
 
 def _command_is_held() -> bool:
-    """Whether a command's keys are held now: a key that repeats sends its text alone. The right Alt may be
-    AltGr."""
+    """Whether Ctrl or Alt makes a command now. That is needed because a key that repeats sends only its text.
+    The right Alt does not count, because it may be AltGr."""
     mod = pygame.key.get_mods()
     return _commands(mod) and not mod & pygame.KMOD_RALT
 
 
 def _typed_by_alt_gr(key: int, mod: int, typed: str) -> bool:
-    """Whether a press types a character of the third level, as @ on a German Q. Systems report AltGr as Ctrl
-    and Alt, as the right Alt or as a key of its own; only the character shows that it is no command."""
+    """Whether a press types a character of the third level, such as @ on the German Q. Systems report AltGr
+    as Ctrl and Alt, as the right Alt, or as a key of its own. Only the character shows that this is no
+    command."""
     held = mod & (pygame.KMOD_MODE | pygame.KMOD_RALT) or (mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT)
     own = "" if key in _NO_CODE else chr(key) if key <= sys.maxunicode else typed
     return bool(held) and len(typed) == 1 and typed.isprintable() and own not in (typed, typed.lower())
 
 
 def _lettered(key: int, place: int) -> int:
-    """The key's code, or the code of its place where the layout has the place's letter or digit nowhere."""
+    """The key's code; or, if the layout has no key for the letter or digit of this place, the code of that
+    letter or digit."""
     letter = PLACES.get(place)
     if letter is None or (key < 128 and chr(key).isalnum()):
         return key
     found = place_of(letter)
     is_sign = 0 < key < 128  # such as ";" at the place of the Greek Q, or "," at the place of the French M
-    lacked = found == 0 or (found == place and not is_sign)  # there: the layout has changed since the press
+    lacked = found == 0 or (found == place and not is_sign)  # found: the layout has changed since
     return letter if lacked else key
 
 
 def place_of(key: int) -> int:
-    """The place of a key's code on the current layout; 0 where the layout lacks it."""
+    """The place of a key's code on the current layout; 0 if the layout does not have it."""
     # Pygame finds a code's place and looks it up in the list of held keys. Here each place has its number.
     numbers: Any = range(PLACE_COUNT)
     return int(pygame.key.ScancodeWrapper(numbers)[key])

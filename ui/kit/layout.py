@@ -1,4 +1,4 @@
-"""The columns of a table, and the one rule by which they share its width."""
+"""The columns of a table, and how they share its width."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from ui.theme import Theme
 
 Size = float | str | tuple[str, ...]
-"""A width: in design pixels, or as wide as a text or the widest of several."""
+"""A width: in design pixels, or the width of a text, or of the widest of several texts."""
 
 NEVER = 1_000_000
-"""The `gives_way` of a column that must be seen: it is only made narrower, and last of all."""
+"""The `gives_way` of a column that is never left out. It is only made narrower, and after all others."""
 
 GAP = 8
 """Design pixels between two columns."""
@@ -19,10 +19,11 @@ LEFT, RIGHT = "left", "right"
 
 @dataclass(frozen=True)
 class DataColumn:
-    """A column with its head. It wants room for its title, for `wanted` and for the cells that are seen. One
-    with a `least` makes do with that, and its title may be cut. Where the columns have no room, columns with
-    the lowest `gives_way` are left out first, and also made narrower first. The rest goes to the columns that
-    `grow`, by their shares. A `title` of None leaves its place to the title of the column before."""
+    """A column with its head. It wants room for its title, for `wanted` and for the cells that are in view. A
+    column with a `least` width can do with that; its title may be cut then. If there is not enough room,
+    columns with the lowest `gives_way` are made narrower and left out first. Width that is left goes to
+    columns with `grow`, in proportion. With a `title` of None, the title of the column before may use this
+    column's head, too."""
 
     key: Hashable
     title: str | None = ""
@@ -42,7 +43,7 @@ def pixels(theme: Theme, size: Size) -> int:
 
 
 def wants(columns: Sequence[DataColumn], theme: Theme, seen: Mapping[Hashable, int]) -> dict[Hashable, int]:
-    """The width that each column wants, in real pixels. `seen` are the widths of its cells."""
+    """The width that each column wants, in real pixels. `seen` are the widths of the cells in view."""
     found = {}
     for column, after in zip(columns, (*columns[1:], None), strict=False):
         is_cut = column.least is not None or (after is not None and after.title is None)
@@ -52,7 +53,7 @@ def wants(columns: Sequence[DataColumn], theme: Theme, seen: Mapping[Hashable, i
 
 
 def needed(widths: Iterable[int], theme: Theme) -> int:
-    """The real pixels of columns of these widths side by side."""
+    """The width in real pixels that columns of these widths take side by side."""
     found = tuple(widths)
     return sum(found) + theme.px(GAP) * (len(found) - 1)
 
@@ -60,9 +61,9 @@ def needed(widths: Iterable[int], theme: Theme) -> int:
 def fit(
     columns: Sequence[DataColumn], width: int, theme: Theme, seen: Mapping[Hashable, int]
 ) -> dict[Hashable, tuple[int, int]]:
-    """The left edge and the width, in real pixels, of each column that has room in `width`. A wider room
-    leaves out no other column, and takes no width from one that a narrower room showed beside the same
-    ones."""
+    """The left edge and the width, in real pixels, of each column that has room in `width`. A wider table
+    never leaves out a column that a narrower table shows, and never makes one narrower as long as it shows
+    the same columns."""
     gap, shown = theme.px(GAP), list(columns)
     wanted = wants(columns, theme, seen)
     least = {

@@ -24,8 +24,8 @@ def right_of(rect: pygame.Rect, x: int) -> pygame.Rect:
 
 
 def in_rows(area: pygame.Rect, widths: Sequence[int], gap: int, between: int) -> list[pygame.Rect]:
-    """A rectangle for each width, as high as `area`, from left to right. What no longer fits begins a new
-    row.
+    """A rectangle for each width, as high as `area`, from left to right. A rectangle that no longer fits
+    begins a new row.
 
     `gap` is the space between two places, `between` the space between two rows.
     """

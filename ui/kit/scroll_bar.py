@@ -1,4 +1,4 @@
-"""A list longer than its place: how far it is scrolled, and the bar that shows and moves it."""
+"""Scrolls content that is higher than its place: keeps how far, and draws the bar."""
 
 import sys
 from collections.abc import Hashable, Iterator
@@ -13,11 +13,11 @@ WHEEL = 48
 
 
 class Scroll:
-    """An offset in real pixels, kept within the content."""
+    """How far something is scrolled: an `offset` in real pixels, which stays within the content."""
 
     def __init__(self) -> None:
         self.offset = 0
-        self.place = 0  # height in sight, in real pixels
+        self.place = 0  # the height that is in view, in real pixels
         self._content = 0
         self._track = pygame.Rect(0, 0, 0, 0)
         self._grip = pygame.Rect(0, 0, 0, 0)
@@ -34,7 +34,7 @@ class Scroll:
         return self._content > self.place
 
     def shows_end(self, but: int = 0) -> bool:
-        """Whether the end of the content is in sight, not counting its last `but` pixels."""
+        """Whether the end of the content is in view, apart from its last `but` pixels."""
         return self.offset + self.place >= self._content - but
 
     def to_end(self) -> None:
@@ -46,7 +46,7 @@ class Scroll:
         self.fit(self._content, self.place)
 
     def show(self, top: int, bottom: int) -> None:
-        """Scrolls no further than needed to show the content from `top` to `bottom`."""
+        """Scrolls as little as needed to show the content from `top` to `bottom`."""
         if top < self.offset:
             self.offset = top
         elif bottom > self.offset + self.place:
@@ -58,22 +58,22 @@ class Scroll:
         self.show(index * height, (index + 1) * height)
 
     def rows(self, height: int, count: int) -> range:
-        """The rows of that height to register: those in sight, and one more at each end for Tab to go on
-        to."""
+        """The rows of that height to register: those in view, and one more at each end, so that Tab can go on
+        to it."""
         first = self.offset // height - 1
         last = -(-(self.offset + self.place) // height)
         return range(max(0, first), min(count, last + 1))
 
     def area(self, sheet: Sheet, key: Hashable, place: pygame.Rect) -> None:
-        """Lets the wheel scroll in `place`, and the keys once Tab has led there. Register it before what lies
-        in it."""
+        """Registers `place` as an area in which the wheel scrolls, and also the keys once Tab has reached it.
+        Call it before the content registers its zones."""
         self._notch = sheet.theme.px(WHEEL)
         sheet.add((key, "area"), place, wheel=self.wheel, keys=self.key, focusable=self.needed)
 
     @contextmanager
     def view(self, sheet: Sheet, key: Hashable, place: pygame.Rect, content: int) -> Iterator[int]:
-        """Gives the top edge of what is `content` pixels high. What is drawn meanwhile is cut to `place`, and
-        the bar is drawn last."""
+        """A context that gives the top edge of content that is `content` pixels high. What is drawn inside it
+        is cut to `place`; the scroll bar is drawn at its end."""
         self.fit(content, place.height)
         self.area(sheet, key, place)
         with sheet.clipped(place):
@@ -83,13 +83,15 @@ class Scroll:
     def lines(
         self, sheet: Sheet, key: Hashable, place: pygame.Rect, height: int, count: int
     ) -> Iterator[tuple[int, pygame.Rect]]:
-        """The visible ones of `count` rows of that height in `place`, each to be drawn before the next."""
+        """Yields (index, rectangle) of those of `count` rows that are visible in `place`. Draw each before
+        taking the next."""
         with self.view(sheet, key, place, height * count) as top:
             for index in self.rows(height, count):
                 yield index, pygame.Rect(place.left, top + index * height, place.width, height)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Scrolls by arrow keys, page keys, Home and End; False where everything is in sight."""
+        """Scrolls by arrow keys, page keys, Home and End. Returns False for other keys, and if everything is
+        in view."""
         steps = {
             pygame.K_UP: -self._notch,
             pygame.K_DOWN: self._notch,

@@ -1,8 +1,8 @@
-"""The sheet that the window is drawn on: text in columns, signed bars, and the zones that answer to mouse and
-keyboard.
+"""The sheet that the window is drawn on: text in columns, signed bars, and the zones, the areas that react to
+mouse and keyboard.
 
-Drawing code registers its zones. Their order is the order of the Tab key, and a later zone lies on top. The
-router of events (`ui.kit.event_router`) serves the zones of the last frame.
+Drawing code registers its zones. The Tab key goes through them in this order, and a later zone is above an
+earlier one. The event router (`ui.kit.event_router`) gives events to the zones of the last frame.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -20,7 +20,7 @@ Point = tuple[int, int]
 ACTIVATES = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 ENTERS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
-"""With one of these keys held, another key types no letter."""
+"""If one of these keys is held, other keys type no letters."""
 
 
 class Press(NamedTuple):
@@ -45,14 +45,15 @@ class Typing(Protocol):
 class Zone:
     """An area and what it reacts to. `key` identifies it, also in the next frame.
 
-    `click` acts when the mouse is released over the pressed zone, and at Enter or Space; `press`, `drag` and
-    `release` follow the mouse itself, also outside the area while it is held. `enter` and `leave` are called
-    when the pointer, or the keyboard's focus, comes and goes. `keys` gets every key while the zone has the
-    focus and returns whether it took it; `reached` is called when Tab has led here. `wheel` gets notches, up
-    positive. With `grabs`, a click gives the zone the focus. `ring` is False for a zone that shows the focus
-    itself. `spot` is the place in the zone that the keyboard points at; the tooltip stands there. The tooltip
-    stands to the left of `aside`, below the rows that have one or above them, the first of these where it has
-    room: so it covers none of the similar rows. There it also leaves a zone `uncovered` that is so.
+    `click` is called when the mouse is released over the pressed zone, and for Enter or Space. `press`,
+    `drag` and `release` follow the mouse, outside the area too as long as the button is held. `enter` and
+    `leave` are called when the pointer, or the keyboard's focus, comes and goes. `keys` gets every key while
+    the zone has the focus, and returns whether it used it. `reached` is called when Tab has reached the zone.
+    `wheel` gets notches, positive upwards. With `grabs`, a click gives the zone the focus. `ring` is False
+    for a zone that shows the focus itself. `spot` is the place in the zone that the keyboard points at; the
+    tooltip is shown there. Zones of similar rows have `aside`, so that the tooltip covers none of these rows.
+    It is placed to the left of `aside`, below all such rows or above them, wherever there is room first. It
+    also does not cover zones that are `uncovered`.
     """
 
     key: Hashable
@@ -115,8 +116,8 @@ class Label(NamedTuple):
 
 
 def fill(surface: pygame.Surface, color: pygame.Color, rect: pygame.Rect, radius: int = 0) -> None:
-    """Fills a rectangle; `radius` of its corners is in real pixels. A radius of 1 rounds nothing but keeps
-    SDL's own fill away, which bypasses the processor's cache: 36 × 36 pixels take 50 µs with it, and 1.5 µs
+    """Fills a rectangle; `radius` of its corners is in real pixels. A radius of 1 rounds nothing but avoids
+    SDL's own fill, which bypasses the processor's cache: 36 × 36 pixels take 50 µs with that fill, and 1.5 µs
     without."""
     pygame.draw.rect(surface, color, rect, border_radius=max(1, radius))
 
@@ -125,16 +126,16 @@ class Sheet:
     """One frame: a surface to draw on and the zones drawn so far.
 
     `pointer` is None while the mouse is elsewhere. `hovered`, `held` and `focused` are the keys of the zones
-    under the pointer, under its pressed button, and with the keyboard's focus. `by_keyboard` says whether the
-    keyboard was the last to point at something. `whole` says whether everything is drawn, as after an event;
-    else a `part` that is not due stays as it was drawn last.
+    under the pointer, under its pressed button, and with the keyboard's focus. `by_keyboard`: the keyboard
+    was the last to point at something, not the mouse. `whole`: everything is drawn, as after an event; else a
+    `part` that is not due stays as it was drawn last.
     """
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.surface = pygame.Surface((1, 1))
         self.pointer: Point | None = None
-        self.pressed_at: Point | None = None  # of the last press of the mouse
+        self.pressed_at: Point | None = None  # where the mouse was pressed last
         self.hovered: Hashable | None = None
         self.held: Hashable | None = None
         self.focused: Hashable | None = None
@@ -148,7 +149,7 @@ class Sheet:
         self.labels: list[Label] | None = None
 
     def begin(self, surface: pygame.Surface, whole: bool = True) -> None:
-        """Starts a frame. Unless it is drawn as a `whole`, the picture of the frame before stays."""
+        """Starts a frame. Unless the frame is drawn as a `whole`, the picture of the frame before is kept."""
         self.surface = surface
         self.zones.clear()
         if whole or self.close is not None or self.labels is not None:
@@ -164,7 +165,8 @@ class Sheet:
         self.floor, self.close = 0, None
 
     def part(self, name: str, due: bool, draw: Callable[[], object]) -> None:
-        """Draws a part of the window with its ground if it is `due`; else keeps its picture and its zones."""
+        """Draws a part of the window with its ground, if it is `due`; else keeps its picture and its
+        zones."""
         if due or name not in self._parts:
             begin = len(self.zones)
             draw()
@@ -185,7 +187,7 @@ class Sheet:
             draw()
 
     add = _adding(Zone)
-    """Registers a zone of these fields, cut to what is visible. Returns whether the pointer is over it."""
+    """Registers a zone with these fields, cut to the visible area. Returns whether the pointer is over it."""
 
     def points_into(self, rect: pygame.Rect) -> bool:
         """Whether the pointer is in `rect`."""
@@ -241,14 +243,14 @@ class Sheet:
     def paragraph(
         self, rect: pygame.Rect, text: str, size: int = 14, color: pygame.Color | None = None
     ) -> bool:
-        """Draws as many lines as `rect` has room for, at least one; dots end the last line where more would
-        follow. Returns whether all of the text is seen."""
+        """Draws as many lines as `rect` has room for, at least one. If there is more text, dots end the last
+        line. Returns whether all of the text is seen."""
         line = self.theme.px(20 if size == 14 else 16)
         lines = self.theme.wrapped(text, rect.width, size)
         most = max(1, rect.height // line)
         whole = len(lines) <= most
         if not whole:
-            # The rest in one line, which is too long and thus cut with dots.
+            # The rest is drawn as one line, which is too long, so that it ends in dots.
             lines[most - 1 :] = [" ".join(lines[most - 1 :])]
         for number, part in enumerate(lines):
             self.label(pygame.Rect(rect.left, rect.top + number * line, rect.width, line), part, size, color)
@@ -273,8 +275,8 @@ class Sheet:
     def aligned(
         self, rect: pygame.Rect, text: str, decimals: int, size: int = 14, color: pygame.Color | None = None
     ) -> None:
-        """Draws a number at the right of `rect`, with its decimal point where a number with `decimals` has
-        it."""
+        """Draws a number at the right of `rect`, with its decimal point at the place where a number with
+        `decimals` has it."""
         whole, point, fraction = text.partition(".")
         room = self.theme.width("." + "0" * decimals, size) if decimals else 0
         left = pygame.Rect(rect.left, rect.top, rect.width - room, rect.height)
@@ -301,9 +303,9 @@ class Sheet:
         pygame.draw.line(self.surface, self.theme.line, (left, y), (right - 1, y))
 
     def bar(self, rect: pygame.Rect, share: float, side: int = WHITE, bound: bool = False) -> None:
-        """Draws a bar from the middle of `rect`, to the right where `share` (−1 to +1, for `side`) is
-        positive, in the colour of the side that it favours. Beyond ±1 it is cut with a notch at its end. A
-        `bound` is hatched, and open at its end."""
+        """Draws a bar from the middle of `rect`, to the right if `share` (−1 to +1, for `side`) is positive,
+        in the colour of the side that it favours. Beyond ±1 it is cut with a notch at its end. A `bound` is
+        hatched, and open at its end."""
         theme = self.theme
         half = rect.width // 2 - theme.px(1)
         length = round(min(abs(share), 1.0) * half)
@@ -341,7 +343,7 @@ class Sheet:
         pygame.draw.line(self.surface, self.theme.dim, (x, row.top), (x, row.bottom - 1))
 
     def fold_sign(self, rect: pygame.Rect, unfolded: bool, color: pygame.Color | None = None) -> None:
-        """Draws the small triangle in front of a row that folds others: it points down where they are
+        """Draws the small triangle in front of a row that folds others: it points down if they are
         `unfolded`."""
         reach, (x, y) = self.theme.px(4), rect.center
         points = [(x - reach, y - reach // 2), (x + reach, y - reach // 2), (x, y + reach - reach // 2)]
@@ -376,7 +378,7 @@ class Sheet:
         dotted: bool = False,
     ) -> None:
         """Draws the name of one of several pages or modes. The chosen tab is underlined and, with `bold`,
-        bold. A `dotted` tab is open, too, but in another place."""
+        bold. A `dotted` tab is also open, but elsewhere in the window."""
         theme = self.theme
         over = self.add(key, rect, tip, click)
         color = theme.text_color if over or chosen or dotted else theme.dim

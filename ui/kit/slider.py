@@ -11,10 +11,10 @@ FINE = 0.1
 
 
 class Slider:
-    """A slider from `low` to `high`; its `value` may lie beyond them if it is set elsewhere. `usual` has a
-    mark, and a double click, Delete or Backspace restores it. `on_change(value)` is called with every change
-    that a person makes. Arrow keys change the value by `step`, Page Up and Page Down by ten steps. The slider
-    is the key of its zone."""
+    """A slider from `low` to `high`; its `value` may be outside if it was not set by the slider. `usual` has
+    a mark, and a double click, Delete or Backspace restores it. `on_change(value)` is called with every
+    change that a person makes. Arrow keys change the value by `step`, Page Up and Page Down by ten steps. The
+    slider is the key of its zone."""
 
     def __init__(self, on_change: Callable[[float], object], tooltip: str = "") -> None:
         self.tooltip = tooltip
@@ -28,7 +28,7 @@ class Slider:
         self.value, self.usual, self.low, self.high, self.step = value, usual, low, high, step
 
     def _set(self, value: float) -> None:
-        # Rounded, so that no digits appear that nobody chose.
+        # Rounded, so that the value has no digits that nobody chose.
         value = round(value / (self.step * FINE)) * self.step * FINE
         value = float(f"{value:.6g}") + 0.0
         if value != self.value:
@@ -83,8 +83,8 @@ class Slider:
         reached: Callable[[], object] | None = None,
         aside: pygame.Rect | None = None,
     ) -> None:
-        """Draws the slider. Its tooltip stands beside `aside`, the row that it belongs to, where it has
-        room."""
+        """Draws the slider. Its tooltip is shown beside `aside`, the row that the slider belongs to, if there
+        is room."""
         theme = sheet.theme
         over = sheet.add(
             self,

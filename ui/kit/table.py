@@ -1,5 +1,5 @@
-"""A table: a head that stays, rows that scroll, and rows below them that stay. Without a head it is a list to
-choose from. Only visible rows are asked for and drawn."""
+"""A table: a fixed head, rows that scroll, and fixed rows at the foot. Without a head it is a list to choose
+from. Only visible rows are made and drawn."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -19,8 +19,8 @@ from ui.kit.sheet import ACTIVATES, COMMANDS, Point, Press, Sheet
 from ui.theme import Theme
 
 LINE, PAD, BESIDE = 20, 4, 12
-"""Design pixels: the height of a line, the space to the left of the cells, and that at both sides of them,
-with the scroll bar's."""
+"""In design pixels: the height of a line, the space to the left of the cells, and the space at both sides of
+them together, including the scroll bar."""
 
 Cells = Sequence[DataCell | tuple[DataCell | None, ...] | None]
 Action = Callable[[], object]
@@ -32,10 +32,11 @@ Shown = Sequence[tuple[int, DataColumn]]
 
 @dataclass(frozen=True)
 class DataRow:
-    """A row with a cell for each column. Several cells of one column, in a tuple, stand below each other; a
-    text goes on over columns that have None. The row is known by its `key`, also when it changes its place.
-    `click` opens it; `enter` and `leave` are called when something points at it and no longer does. `keys`
-    act on the row while it is lit. `chosen` rows have an edge of their own."""
+    """A row with a cell for each column. Several cells of one column, in a tuple, are drawn below each other.
+    A text runs on over the next columns if these have None. `key` identifies the row, also when it changes
+    its place. `click` opens it. `enter` is called when the mouse or the keyboard points at it, `leave` when
+    it no longer does. `keys` act on the row while it is the highlighted row (`lit`). A `chosen` row has a
+    marked edge."""
 
     key: Hashable
     cells: Cells
@@ -48,7 +49,7 @@ class DataRow:
 
 
 class Each(Sequence[DataRow]):
-    """A row for each of the `things`, made by `row` when it is first asked for."""
+    """A row for each of the `things`, made by `row` when it is first needed."""
 
     def __init__(self, things: Sequence[Any], row: Callable[[Any], DataRow]) -> None:
         self._things, self._row = things, row
@@ -72,9 +73,9 @@ class Each(Sequence[DataRow]):
 @dataclass(frozen=True)
 class Content:
     """What a table shows: `rows`, and the rows of the `foot`, which stay below them. `row` is the height of
-    all in design pixels, or the height of each in real pixels. Without columns a row has one cell. `of` is
-    what the table is of, and `nothing` the words where there is no row. A table that `breaks` has the first
-    column above the others where they have no room beside it."""
+    all rows in design pixels, or a list of each row's height in real pixels. Without columns a row has one
+    cell. `of` identifies what the table is about. `nothing` are the words for a table without rows. A table
+    that `breaks` puts the first column above the others if they have no room beside it."""
 
     rows: Sequence[DataRow]
     columns: Sequence[DataColumn] = ()
@@ -98,7 +99,7 @@ class Content:
         return any(column.title for column in self.columns)
 
     def line(self, theme: Theme) -> int:
-        """The real pixels of a row; 0 where they differ."""
+        """The height of a row in real pixels; 0 if rows have different heights."""
         return 0 if isinstance(self.row, Sequence) else theme.px(self.row)
 
     def height(self, theme: Theme, width: int) -> int:
@@ -107,7 +108,7 @@ class Content:
         return theme.px(LINE) * self.titled + line * (len(self.rows) + len(self.foot))
 
     def within(self, theme: Theme, width: int) -> "Content":
-        """The content for a width, its rows broken where they have to be."""
+        """The content for a width, with its rows broken into two lines if that is necessary."""
         if not self.breaks:
             return self
         whole = replace(self, breaks=False)
@@ -124,8 +125,8 @@ def drawn(
     open: Callable[[int], object] | None = None,
     tip: Callable[[int], str] | None = None,
 ) -> Content:
-    """Rows without columns, each drawn by `draw(place, number)`. `open(number)` is called with the chosen
-    one, and `tip(number)` is its tooltip."""
+    """Rows without columns, each drawn by `draw(place, number)`. `open(number)` is called for the row that a
+    person opens, and `tip(number)` gives the tooltip of a row."""
 
     def one(number: int) -> DataRow:
         picture = MarkCell(lambda sheet, place: draw(place, number))
@@ -138,8 +139,8 @@ def drawn(
 def widest(
     widths: dict[Hashable, int], theme: Theme, columns: Sequence[DataColumn], rows: Iterable[DataRow]
 ) -> dict[Hashable, int]:
-    """The widths of columns, made wider for the cells of `rows`, but not for cells that go on over the next
-    column."""
+    """The widths of columns, made wide enough for the cells of `rows`. Cells that run on over the next column
+    do not count."""
     for row in rows:
         for at, column in enumerate(columns):
             for line, cell in enumerate(_cells(row, at)):
@@ -155,12 +156,14 @@ def _broken(row: DataRow) -> DataRow:
 
 
 class DataTable:
-    """A table, or several on a page. Its heads are zones of its `name` and the column's key.
+    """A table. Its column heads are zones whose key is its `name` with the column's key, because a page may
+    have several tables.
 
-    Usually it is one stop of the Tab key, and its zone has the table itself as key: arrow keys light a row,
-    and Enter, Space or a click opens it. `lit` is that row's number: the row of the keyboard or, since the
-    pointer moved, the row under it. It stays with its row when rows come or go. With `stops` each row is a
-    zone of its own, with its own key, which Tab leads to."""
+    Usually Tab reaches the table as a whole, and the table itself is the key of its zone. Arrow keys then
+    highlight a row, and Enter, Space or a click opens it. `lit` is the number of the highlighted row: the row
+    that the keyboard chose or, since the pointer moved, the one under the pointer. It follows its row when
+    rows come or go. With `stops`, Tab reaches each row, which is a zone with a key of its own.
+    """
 
     def __init__(self, name: str = "", stops: bool = False) -> None:
         self.rows: Sequence[DataRow] = ()
@@ -170,11 +173,11 @@ class DataTable:
         self._lit = 0
         self._lit_key: Hashable = None
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self._tops: Sequence[int] = range(0, 1)  # of the rows in the content, and its end
+        self._tops: Sequence[int] = range(0, 1)  # the top of each row, and the end of the content
         self._pressed: int | None = None
-        self._lights: Memo[None] = Memo()  # by the pointer's place
+        self._lights: Memo[None] = Memo()  # remembers the place of the pointer
         self._shows_lit = False
-        self._widths: Memo[dict[Hashable, int]] = Memo()  # of the widest cell of each column so far
+        self._widths: Memo[dict[Hashable, int]] = Memo()  # the width of the widest cell of each column so far
 
     @property
     def count(self) -> int:
@@ -190,7 +193,7 @@ class DataTable:
         self._lit_key = self.rows[index].key if 0 <= index < self.count else None
 
     def restart(self, lit: int = 0) -> None:
-        """Starts again with other rows; `lit` is the row to show and light."""
+        """Starts again with other rows, of which `lit` is highlighted and in view."""
         self._lit, self._lit_key, self.scroll.offset, self._shows_lit = lit, None, 0, True
 
     def index_at(self, pos: Point) -> int | None:
@@ -200,8 +203,9 @@ class DataTable:
 
     @property
     def _visible(self) -> range:
-        """The rows that are drawn. A last one that is cut off is not, unless it is the only one. Where each
-        row is a stop, all in sight are, and one more at each end for Tab to go on to."""
+        """The rows that are drawn. A last row that would be cut off is left out, unless it is the only one.
+        If Tab reaches each row, all rows in view are drawn, and one more at each end, so that Tab can go
+        on."""
         first = max(0, bisect_right(self._tops, self.scroll.offset) - 1)
         end = bisect_right(self._tops, self.scroll.offset + self._rect.height) - 1
         if self._stops:
@@ -209,7 +213,7 @@ class DataTable:
         return range(first, min(self.count, max(first + 1, end)))
 
     def area(self, index: int) -> pygame.Rect:
-        """The place of a row, visible or not; an empty one where there is no such row."""
+        """The place of a row, visible or not; empty if there is no such row."""
         if not 0 <= index < self.count:
             return pygame.Rect(self._rect.topleft, (self._rect.width, 0))
         top, end = self._tops[index : index + 2]
@@ -224,9 +228,9 @@ class DataTable:
         content: Content,
         keys: Callable[[pygame.event.Event], bool] | None = None,
     ) -> None:
-        """Draws what it shows. Columns get wider with what comes into sight, and narrower only when the table
-        is of something else. `keys` replaces `key` where the table is part of another control, which shows
-        the focus by the lit row."""
+        """Draws the table. Columns get wider when wider cells come into view, and narrower only when the
+        table is about something else. `keys` replaces `key` if the table is part of another control, which
+        shows the focus by the highlighted row."""
         theme, body, pad = sheet.theme, rect.copy(), sheet.theme.px(PAD)
         content = content.within(theme, rect.width)
         rows, columns, line = content.rows, content.columns, content.line(theme)
@@ -271,7 +275,7 @@ class DataTable:
             sheet.rule(rect.left, rect.right, body.bottom)
 
     def _settle_lit(self, body: pygame.Rect) -> None:
-        """Finds the lit row again, and scrolls to it where the rows are others."""
+        """Finds the highlighted row again, and scrolls to it if the rows have changed."""
         self.scroll.fit(self._tops[-1], body.height)
         lit = max(0, min(self._lit, self.count - 1))
         if self._lit_key is not None and self.count and self.rows[lit].key != self._lit_key:
@@ -296,7 +300,8 @@ class DataTable:
     def _add(
         self, sheet: Sheet, body: pygame.Rect, keys: Callable[[pygame.event.Event], bool] | None
     ) -> None:
-        """Registers what takes the wheel and the keys: the whole table, unless each row is a stop."""
+        """Registers the zone that gets the wheel and the keys: the whole table, unless Tab reaches each
+        row."""
         if self._stops:
             self.scroll.area(sheet, (self, "scroll"), body)
             return
@@ -317,11 +322,11 @@ class DataTable:
             self._lights.of(lambda: self._light(under), sheet.pointer)
 
     def _light(self, index: int | None) -> None:
-        """Lights the row that the pointer has moved to."""
+        """Highlights the row that the pointer has moved to."""
         self.lit = self.lit if index is None else index
 
     def _add_stop(self, sheet: Sheet, area: pygame.Rect, row: DataRow) -> None:
-        """Registers a row that is a stop, and marks it where it is pointed at."""
+        """Registers a row that Tab reaches, and marks it if something points at it."""
         top = area.top - self._rect.top + self.scroll.offset
         show = partial(self.scroll.show, top, top + area.height)
         act = row.click, row.enter, row.leave
@@ -357,14 +362,14 @@ class DataTable:
         self.scroll.by(-round(notches * 2 * self._tops[-1] / max(1, self.count)))
 
     def light(self, index: int) -> None:
-        """Lights a row and scrolls to it."""
+        """Highlights a row and scrolls to it."""
         self.lit = max(0, min(self.count - 1, index))
         if self.count:
             self.scroll.show(*self._tops[self.lit : self.lit + 2])
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes arrow keys, page keys, Home and End, Enter or Space to open the lit row, and that row's own
-        keys."""
+        """Handles arrow keys, page keys, Home and End; Enter or Space, which open the highlighted row; and
+        that row's own keys. Returns whether the key had an effect."""
         if self._stops:
             return self.scroll.key(event)
         if not self.count or event.mod & COMMANDS:
@@ -390,7 +395,8 @@ class DataTable:
         return True
 
     def _next(self, goal: int) -> int:
-        """The row at `goal`, or the next in its direction that can be opened; `goal` where none is left."""
+        """The row at `goal`, or the next one in this direction that can be opened; `goal` if there is
+        none."""
         step = 1 if goal >= self.lit else -1
         goal = max(0, min(self.count - 1, goal))
         ahead = range(goal, self.count if step > 0 else -1, step)
@@ -398,13 +404,13 @@ class DataTable:
 
 
 def _cells(row: DataRow, at: int) -> tuple[DataCell | None, ...]:
-    """The cells of a column, from above."""
+    """The cells of a column in a row, the upper first."""
     cell = row.cells[at]
     return cell if isinstance(cell, tuple) else (cell,)
 
 
 def _is_open(row: DataRow, line: int, at: int) -> bool:
-    """Whether a text goes on over a column in a line of a row."""
+    """Whether a text runs on over a column, in a line of a row."""
     cells = _cells(row, at)
     return len(cells) > line and cells[line] is None
 
@@ -412,7 +418,7 @@ def _is_open(row: DataRow, line: int, at: int) -> bool:
 def _across(
     area: pygame.Rect, number: int, shown: Shown, places: Places, goes_on: Callable[[int], bool]
 ) -> pygame.Rect:
-    """The place of a shown column, and of those after it over which it goes on."""
+    """The place of a shown column, together with the columns after it over which its text runs on."""
     left, width = places[shown[number][1].key]
     right = left + width
     for at, column in shown[number + 1 :]:

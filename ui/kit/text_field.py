@@ -40,7 +40,7 @@ class TextField:
         return self.line.text
 
     def show(self, text: str) -> None:
-        """Sets the text, unless the person is typing exactly that."""
+        """Sets the text, unless the field has it already: then the cursor stays."""
         if text != self.text:
             self.line.show(text)
 
@@ -65,7 +65,7 @@ class TextField:
     # Keys
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes a key that edits."""
+        """Handles a key that edits. Returns whether it had an effect."""
         if event.mod & pygame.KMOD_CTRL and not event.mod & pygame.KMOD_ALT:
             return self._command(event)
         if self._composed:  # these keys belong to the input method
@@ -98,7 +98,8 @@ class TextField:
         return True
 
     def _move(self, event: pygame.event.Event, before: int, after: int) -> bool:
-        """Takes the keys that move the cursor or delete; one step leads to `before` or `after`."""
+        """Handles the keys that move the cursor or delete. A step leads to `before` or `after`. Returns
+        whether the key had an effect."""
         line, shift = self.line, bool(event.mod & pygame.KMOD_SHIFT)
         if event.mod & (pygame.KMOD_ALT | pygame.KMOD_META):
             return False

@@ -1,6 +1,6 @@
-"""The places of the panels, and the panel that is open in each place. One or two panels are beside the
-board, one above the other if there is room. One is in a strip at the foot, and one on the stage, which
-replaces the board."""
+"""The places of the panels, and which panel is open in each place. Beside the board there are one or two
+panels, one above the other if there is room. One panel may be in a strip at the foot, and one on the stage,
+which means in place of the board."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -24,30 +24,31 @@ from ui.panels.registry import PANELS
 from ui.theme import Theme
 
 STACKED_LEAST = 720
-"""Design pixels of height from which on two panels fit one above the other beside the board."""
+"""The height in design pixels from which on two panels fit beside the board, one above the other."""
 
 EMPTY_ROOM = 140
-"""Design pixels of height of the lower panel while it has nothing to show."""
+"""The height in design pixels of a lower panel that has nothing to show."""
 
 HEAD = 36
 FOOT_HEIGHT = 132
 FOOT_THIN = 40
 QUESTION = 26
-"""Heights in design pixels: of a row of tabs, of the strip at the foot, of that strip in a low window, and of
-a line of a question."""
+"""Heights in design pixels: of a row of tabs, of the strip at the foot, of this strip in a low window, and of
+a line of a panel's question."""
 
 ABOVE_LEAST = 360
-"""Design pixels of height that board and side panel keep above the strip at the foot. Where less would be
+"""The height in design pixels that board and side panels need above the strip at the foot. If less would be
 left, the strip is thin."""
 
 SIGN = 28
 """The side of a button's square, beside the tabs or in a corner, in design pixels."""
 
 LEAST_APART = 4
-"""The least space between two titles of tabs before the shown one loses its bold type, in design pixels."""
+"""The least space between two titles of tabs in design pixels. If there is less, the title of the shown tab
+is not bold any more."""
 
 NUMBERED = 9
-"""How many panels are reached by a digit."""
+"""How many panels have a digit as their key."""
 
 PAGES = "Pages"
 """The group of the keys that open a panel."""
@@ -56,13 +57,13 @@ ARROWS = "Up, Down", "Select in the panel (Esc leaves the board)"
 
 
 class Dock:
-    """The panels of one screen. Some have a tab each. The others are on the page Lab, and the last used of
-    them has a tab beside it.
+    """The panels of one screen. Some have a tab each. The others are listed on the page Lab, and the one used
+    last has a tab beside the Lab's.
 
     Keys go to `key`. The arrow and page keys belong to a panel after a click on it and while the pointer is
-    over it. Otherwise up, down and Enter go to the first panel that takes them, but not while the board has
-    the keyboard (`yields_arrows`). Home and End step through the game, unless the panel on the stage takes
-    them. Insert goes to any drawn panel, wherever the pointer is.
+    over it. Otherwise up, down and Enter go to the first panel that uses them, unless the board has the
+    keyboard (`yields_arrows`). Home and End step through the game, unless the panel on the stage uses them.
+    Insert goes to any panel in view, wherever the pointer is.
     """
 
     _study: Study  # of the last frame
@@ -76,7 +77,7 @@ class Dock:
         self.stage: Panel | None = None
         self.lab = LabPanel(self.panels, self._choose, self._key_of, self._is_open)
         side = self.side_panels
-        # The upper panel, and the lower where there is one.
+        # The upper panel, and the lower if there is one.
         below = [panel for panel in side[1:] if panel.lower] or side[1:]
         self._open = side[:1] + below[:1]
         # The last used panels of the Lab, in the upper and the lower place.
@@ -87,7 +88,7 @@ class Dock:
         self._helps = {panel: self._help(panel) for panel in (*self.panels, self.lab)}
         self._closes_foot = Button(lambda: self._close(self.foot), icon="close", flat=True)
         self._closes_stage = Button(lambda: self._close(self.stage), icon="close", flat=True)
-        self._asked = self._open[0]  # the panel that was asked for last
+        self._asked = self._open[0]  # the panel that a person opened last
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
 
@@ -101,7 +102,8 @@ class Dock:
         return self._open[0]
 
     def show(self, panel: Panel, study: Study, lower: bool = False) -> None:
-        """Opens a panel in its place. A panel of the foot or the stage that is open already is closed."""
+        """Opens a panel in its place. If it is open already at the foot or on the stage, it is closed
+        instead."""
         study.pointed, self._asked, at = Pointed(), panel, int(lower)
         if panel.place == FOOT:
             self.foot = None if self.foot is panel else panel
@@ -137,7 +139,7 @@ class Dock:
                 self._last[at] = panel
 
     def _keep_tab(self, panel: Panel, at: int) -> None:
-        """Gives a panel with another place a tab beside the board, unless a page of the Lab has that tab."""
+        """Gives a panel that is not beside the board a tab there, unless a page of the Lab has that tab."""
         if panel.group != TAB and self._open[min(at, len(self._open) - 1)].group == TAB:
             self._last[at] = panel
 
@@ -146,11 +148,11 @@ class Dock:
         return any(panel.feature is feature for panel, _ in self._drawn)
 
     def call(self, feature: type[Feature]) -> None:
-        """Brings the page of a feature into view when the next frame finds room beside the board."""
+        """Brings the page of a feature into view in the next frame that has room beside the board."""
         self._called += [panel for panel in self.side_panels if panel.feature is feature]
 
     def call_page(self, title: str, study: Study) -> None:
-        """Brings the page of that title into view, whatever its place."""
+        """Brings the page with that title into view, in its place."""
         for panel in self.panels:
             if panel.title == title and panel.place == SIDE:
                 self._called.append(panel)
@@ -160,7 +162,7 @@ class Dock:
                     self.show(panel, study)
 
     def arrange(self, layout: Layout) -> None:
-        """Opens the panels that were open when `layout` was noted, if they still exist."""
+        """Opens the panels that are open in `layout`, if they still exist."""
         titled = {panel.title: panel for panel in (*self.panels, self.lab)}
         side = [titled[title] for title in dict.fromkeys(layout.side) if title in titled]
         side = [panel for panel in side if panel.place == SIDE]
@@ -176,14 +178,14 @@ class Dock:
             self._keep_tab(self.foot, 0)
 
     def begin_game(self) -> None:
-        """Replaces a page that looks back on the game before by a page with a tab."""
+        """Replaces pages that look back on the previous game by pages with a tab."""
         for at, panel in enumerate(self._open):
             if panel.reviews:
                 tabs = (each for each in self.side_panels if each.group == TAB and each not in self._open)
                 self._open[at] = next(tabs, panel)
 
     def note(self, layout: Layout) -> None:
-        """Notes what is open, except the stage: a game begins with its board."""
+        """Writes what is open into `layout`, except the stage, because a game begins with its board."""
         layout.side = [panel.title for panel in self._open]
         layout.lab = [panel.title if panel is not None else "" for panel in self._last]
         layout.stacked = self.stacked
@@ -191,12 +193,12 @@ class Dock:
 
     @property
     def asked(self) -> Panel:
-        """The panel that was asked for last if it is open, else the stage or the upper panel."""
+        """The panel that a person opened last, if it is still open; else the stage or the upper panel."""
         return self._asked if self._is_open(self._asked) else self.stage or self.upper
 
     @property
     def has_stage_focus(self) -> bool:
-        """Whether something on the panel in the board's place has the keyboard's focus."""
+        """Whether something on the stage's panel has the keyboard's focus."""
         sheet = self._sheet
         if sheet is None or self.stage is None or sheet.focused is None:
             return False
@@ -212,14 +214,14 @@ class Dock:
     # Drawing
 
     def begin(self, sheet: Sheet) -> None:
-        """Call this before the places of a frame are drawn."""
+        """Begins a frame. Call it before the panels are drawn."""
         self._sheet = sheet
         if sheet.whole:
             self._drawn = []
 
     def lay_out_side(self, theme: Theme, rect: pygame.Rect, study: Study, alone: bool = False) -> None:
-        """Brings the called panels into view beside the board, in the place `rect`. Call it before
-        `draw_side`, or `draw_alone` with `alone`."""
+        """Prepares the panels beside the board, in the place `rect`, and brings called panels into view. Call
+        it before `draw_side`; with `alone`, before `draw_alone`."""
         self._study = study
         self._room = not alone and rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
         called, self._called = self._called, []
@@ -257,7 +259,7 @@ class Dock:
         self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
 
     def draw_alone(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws the panel that was asked for, below its question, without tabs."""
+        """Draws only the panel that a person opened last, below its question, without tabs."""
         theme = sheet.theme
         self._forget_side()
         sheet.fill(rect, theme.panel)
@@ -287,7 +289,7 @@ class Dock:
             self._draw_split(sheet, sign, at)
             sign = sign.move(-side, 0)
         self._helps[self._open[at]].draw(sheet, sign)
-        head.width = sign.left - head.left  # in the narrowest window the button must not cut a tab
+        head.width = sign.left - head.left  # so that in the narrowest window the button covers no tab
         self._draw_tabs(sheet, head, study, at)
         sheet.rule(rect.left, rect.right, head.bottom - 1)
         pad = theme.px(12)
@@ -335,8 +337,8 @@ class Dock:
             quiet_button("second panel", "×", "Closes the lower panel.", turn, size=18).draw(sheet, rect)
 
     def _tabs(self, study: Study, at: int) -> list[Panel]:
-        """The panels whose tabs are above a pane: those with a tab, the Lab, and the last used panel of
-        the Lab."""
+        """The panels whose tabs are above a pane: those that always have a tab, the Lab, and the panel of the
+        Lab that was used last."""
         offered = [panel for panel in self.panels if panel.group == TAB and (at == 0 or panel.place == SIDE)]
         lab = self.lab if self.lab.offered(study) else None
         shown = (*offered, lab, self._last[at])
@@ -362,8 +364,8 @@ class Dock:
 
     def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, bool, list[int]]:
         """The size of the titles, whether the shown one is bold, and the width of each tab. Room is always
-        kept for a page of the Lab, so that no tab moves when one comes or goes; but titles are not made
-        smaller for an absent page."""
+        kept for the tab of a page of the Lab, so that no tab moves when that comes or goes. But titles are
+        not made smaller for a tab that is absent."""
         titles = [panel.title for panel in offered if panel.group == TAB]
         last = [panel.title for panel in offered if panel.group != TAB]
         widest = max(
@@ -382,8 +384,8 @@ class Dock:
         return size, bold, widths[: len(offered)]
 
     def foot_of(self, theme: Theme, rect: pygame.Rect, alone: bool = False) -> pygame.Rect:
-        """The strip at the bottom of `rect`; its height is 0 where no panel is open there. With `alone` only
-        the panel that was asked for is shown."""
+        """The strip at the bottom of `rect`; its height is 0 if no panel is open there. With `alone`, only
+        the panel that a person opened last is shown."""
         hidden = self.foot is None or (alone and self.asked is not self.foot)
         wanted = theme.px(FOOT_HEIGHT) + (theme.px(QUESTION) if alone else 0)
         deep = 0 if hidden else min(wanted, rect.height // (2 if alone else 3))
@@ -392,7 +394,7 @@ class Dock:
         return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
 
     def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study, alone: bool = False) -> None:
-        """Draws the open panel into the strip that `foot_of` returned; with `alone` below its question."""
+        """Draws the open panel into the strip that `foot_of` returned; with `alone`, below its question."""
         if self.foot is None or strip.height == 0:
             return
         sheet.fill(strip, sheet.theme.panel)
@@ -405,8 +407,8 @@ class Dock:
         self._draw_panel(sheet, self.foot, page, strip, study)
 
     def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study, alone: bool = False) -> bool:
-        """Draws the stage in place of the board, with `alone` below its question; returns whether there is
-        one."""
+        """Draws the stage's panel in place of the board; with `alone`, below its question. Returns whether
+        there is one."""
         if self.stage is not None:
             page = rect if alone else self._in_corner(sheet, self.stage, rect)
             if alone and self.asked is self.stage:
@@ -429,7 +431,9 @@ class Dock:
 
     def ticks(self, study: Study, now: float) -> bool:
         """Whether an open panel has changed by itself since it was drawn."""
-        ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # a list, since each must be asked
+        ticked = [
+            panel.ticks(study, now) for panel, _ in self._drawn
+        ]  # not in `any`, which would not call all
         return any(ticked)
 
     # Commands and keys
@@ -482,7 +486,7 @@ class Dock:
         return None if drawn else f"Open the page {panel.title} first."
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Takes a key that belongs to a panel; returns whether one took it."""
+        """Handles a key that belongs to a panel. Returns whether a panel used it."""
         if event.mod & COMMANDS:
             return False
         stage = self.stage
@@ -491,11 +495,11 @@ class Dock:
         if digit := _digit(event.key):
             drawn = [panel for panel, _ in self._drawn if not _is_covered(panel, study)]
             return any(panel.digit(digit, study) for panel in drawn)
-        heard = [panel for panel in self._with_key(event.key) if not _is_covered(panel, study)]
-        return any(panel.key(event, study) for panel in heard)
+        offered = [panel for panel in self._with_key(event.key) if not _is_covered(panel, study)]
+        return any(panel.key(event, study) for panel in offered)
 
     def _with_key(self, key: int) -> list[Panel]:
-        """The panels that are offered a key such as an arrow, in this order."""
+        """The panels to which a key such as an arrow is offered, in this order."""
         sheet = self._sheet
         if sheet is None:
             return []
@@ -519,23 +523,24 @@ class Dock:
 
     @property
     def keys(self) -> list[KeyLine]:
-        """The panels' own keys, for the list of all keys. Those of a stage panel are listed only while it is
-        open, because it then takes the board's keys as well."""
-        heard = [panel for panel in self.panels if panel.place != STAGE or panel is self.stage]
+        """The panels' own keys, for the list of all keys. Keys of a stage panel are listed only while it is
+        open, because it uses keys of the board then."""
+        offered = [panel for panel in self.panels if panel.place != STAGE or panel is self.stage]
         return [
             KeyLine(keys, label, panel.title if panel.place == STAGE else PAGES)
-            for panel in heard
+            for panel in offered
             for keys, label in panel.keys
         ]
 
 
 def _is_covered(panel: Panel, study: Study) -> bool:
-    """Whether a panel is hidden and takes no keys, because it may reveal the hidden answer."""
+    """Whether a panel is hidden and gets no keys, because it would reveal the hidden answer."""
     return panel.tells and study.of(HiddenAnswers).hides(study)
 
 
 def _hidden_or(enabled: Callable[[Study], str | None], study: Study) -> str | None:
-    """Why a panel's command cannot be done: it would reveal what is hidden, or another reason."""
+    """Why a panel's command is impossible now: it would reveal a hidden answer, or `enabled` gives another
+    reason."""
     return not_hidden(study) or enabled(study)
 
 
@@ -552,8 +557,9 @@ def _unsuited(panel: Panel, study: Study) -> str | None:
 
 
 def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, bool, list[int]]:
-    """The size of the titles, whether the shown one is bold, and the width of each tab. Where the room is
-    short, titles move closer together, then get smaller, then lose the bold type, and are cut last."""
+    """The size of the titles, whether the shown one is bold, and the width of each tab. If there is too
+    little room, titles move closer together, then get smaller, then lose their bold type, and are cut at
+    last."""
     for size, bold, least in ((14, True, 8), (12, True, LEAST_APART), (12, False, LEAST_APART)):
         widths = [theme.width(title, size, bold) for title in titles]
         space = min(theme.px(24), (room - sum(widths)) // max(1, len(titles)))

@@ -11,7 +11,7 @@ from heuristics.lens import Breakdown
 from heuristics.registry import heuristics_of, load_lens
 from reviews import random_game
 from study.evaluation.breakdowns import breakdown_now
-from study.export.game_page import told_game
+from study.export.game_page import published_game
 from study.on_board.evaluation_bar import VALUE
 from study.review.timeline import Timeline
 from study.searches.values import for_side
@@ -88,5 +88,5 @@ def test_all_places_say_the_same_of_a_position(game: str, heuristic: str, for_mo
     assert f"for {study.side_name(side)}:" in mark.text
     if mark.words == VALUE:  # a chance of less than a half may belong to a small advantage
         assert for_side(mark.share, WHITE, side) * value >= 0.0
-    page = told_game(record, lens, ReviewResult(), ("", ""), "")
+    page = published_game(record, lens, ReviewResult(), ("", ""), "")
     assert page.course.columns[-1].value == lens.breakdown(record.position.state, WHITE).value

@@ -1,4 +1,4 @@
-"""The table of a breakdown: terms, counts, weights, and contributions as signed bars.
+"""Draws the table of a breakdown: terms, counts, weights, and contributions as signed bars.
 
 Widths and decimals are measured once for a heuristic with its weights and only ever grow, so that a changing
 number stays in place.
@@ -53,16 +53,16 @@ from ui.theme import Theme
 
 ROUNDING = "rounding"
 HEADER, ROOMY_ROW, ROW, GAP = 24, 24, 20, 4
-"""Heights in design pixels: of the head, of a row where there is room and where there is not, and of the
-space above the total."""
+"""Heights in design pixels: of the head, of a row if there is much room and if there is not, and of the space
+above the total."""
 
 USUAL_BAR, LEAST_BAR = 44, 12
-"""Least width of a bar in design pixels: usually, and where counts or weights would otherwise have to give
-way."""
+"""The least width of a bar in design pixels: usually, and if counts or weights would have no room
+otherwise."""
 
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
-"""Samples that the columns have room for from the start. They grow for the rare number that needs more. The
-short count is for panels in which a name or the weights would otherwise have to give way."""
+"""Samples that the columns have room for from the start. Columns grow for the rare number that needs more.
+The short count is for narrow panels, in which a name or the weights would have no room otherwise."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class BreakdownColumns:
     def within(
         cls, theme: Theme, rect: pygame.Rect, number_columns: NumberColumns, widest: int
     ) -> "BreakdownColumns":
-        """The columns in `rect`; `widest` is the width of the longest name. Where not all have room, the bar
-        shrinks first. Then the weight gives way, or else the counts, and both only where neither has room."""
+        """The columns in `rect`; `widest` is the width of the longest name. If not all have room, the bar
+        shrinks first. Then the weight is left out, or else the counts; both only if neither has room."""
         gap = theme.px(8)
         least_name = min(widest, rect.width * 2 // 3)
         usual = f"+88.{'8' * number_columns.form.decimals}"
@@ -110,9 +110,9 @@ class BreakdownColumns:
 
 @dataclass(frozen=True)
 class ShownBreakdown:
-    """What a table shows: a breakdown through a lens, for the side `perspective`. The contributions of
-    `compared` get marks, which `mark` names. `states` is the value that its total states. If the game is
-    `over` in the position, its outcome counts and not the total."""
+    """What a table shows: a breakdown with a lens, for the side `perspective`. The contributions of the
+    breakdown `compared` are shown as marks; `mark` is the name of these. `states` is the value that the total
+    states. If the game is `over` in the position, the result counts and not the total."""
 
     lens: Lens
     number_columns: NumberColumns
@@ -125,9 +125,10 @@ class ShownBreakdown:
     over: bool = False
     order: str = AUTHORS
     of: Hashable = None
-    """What is broken down. When it changes, the rows are sorted again, even while a search runs."""
+    """Identifies what is broken down. When it changes, the rows are sorted again, even while a search
+    runs."""
     stale: str = ""
-    """The place in the game that the breakdown is from, where that is not the current one; else ""."""
+    """The place in the game that the breakdown is from, if that is not the current place; else ""."""
     folds: dict[str, bool] = field(default_factory=dict)
     """What a person has folded or unfolded."""
     turn_order: Callable[[], object] | None = None
@@ -138,8 +139,8 @@ class ShownBreakdown:
         return for_side(value, self.breakdown.side, self.perspective)
 
     def other(self, index: int) -> float | None:
-        """The compared contribution to the row at `index`, for the table's side. None where nothing is
-        compared, and for a one-sided term that was evaluated for the other side."""
+        """The compared contribution to the row at `index`, for the table's side. None if nothing is compared,
+        and for a one-sided term that was evaluated for the other side."""
         compared = self.compared
         if compared is None or len(compared.rows) != len(self.breakdown.rows):
             return None
@@ -154,7 +155,7 @@ class ShownBreakdown:
 
     @property
     def evaluated(self) -> str:
-        """The side that the position was evaluated for, in words, where that matters and is not the
+        """The side that the position was evaluated for, in words, if that makes a difference and is not the
         perspective; else ""."""
         side = counted_by(self.lens, self.breakdown.side, self.names)
         return side if self.breakdown.side != self.perspective else ""
@@ -234,7 +235,7 @@ class BreakdownRows:
         if shown.evaluated:
             label = f"{label}, {shown.evaluated}"
         left = columns.name[0]
-        free = (left, columns.bar[0] - theme.px(8) - left)  # a total has no counts and no weight
+        free = (left, columns.bar[0] - theme.px(8) - left)  # the total has no counts and no weight
         sheet.label(cell_of(total, free), label, 14, bold=True)
         bar = cell_of(total, columns.bar).inflate(0, -theme.px(10))
         if breakdown.failure is not None:
@@ -348,15 +349,16 @@ class BreakdownRows:
 
 
 class BreakdownTable:
-    """Draws one breakdown, and marks where another's contributions would end. Groups and level terms are
-    folded where not all rows have room, or as a person folds them."""
+    """The table of one breakdown, with marks for the contributions of another one. Groups and level terms are
+    folded if not all rows have room, or as a person folds them."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.arrangement = Arrangement()
 
     def heights(self, theme: Theme, shown: ShownBreakdown) -> tuple[int, ...]:
-        """The heights that show every row, every row but the level ones, and only the groups."""
+        """The heights of the table with all rows, without the rows of level terms, and with only the
+        groups."""
         parts = parts_of(shown.number_columns.form, shown.breakdown, shown.compared)
         groups = groups_of(shown.number_columns.form, parts)
         rounding = shown.number_columns.remainder(shown.breakdown) is not None

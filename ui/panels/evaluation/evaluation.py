@@ -53,29 +53,30 @@ HEURISTIC = "heuristic"
 """The label before the name at the head of the page."""
 
 CARD, LOW_CARD = 56, 24
-"""Heights of the two values at the head in design pixels: where the table has room below, and where it has
-little."""
+"""Heights in design pixels of the two cards with values at the head: if the table below has enough room, and
+if not."""
 
 LINE_HEIGHT, SMALL_LINE_HEIGHT = 20, 16
 """Heights in design pixels of a line of text, and of one in small letters."""
 
 LEAST_TABLE = 60
-"""Height in design pixels that is kept for a table that is not known yet."""
+"""The height in design pixels that is kept for a table that is not known yet."""
 FIGURE_EDGES = (0, 33, 61, 82, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 OUTCOMES_TIP = "The best line ends at a chance event. Its value is the mean over the outcomes."
 UNFINISHED, PARTLY = ", unfinished", ", part"
-"""What follows a depth of which not all moves were searched, and in little room."""
+"""The words after a depth to which not all moves were searched; the second if there is little room."""
 COUNTER_SECONDS = 0.1
-"""How often the running numbers change. Nobody can read faster changes."""
+"""Seconds between two changes of the running numbers. Nobody can read faster changes."""
 SETTLING_SECONDS = 0.02
-"""How long a new search may still show its engine's last counters, in seconds."""
+"""For this many seconds, a new search may still have the counters of its engine's last search."""
 
 
 @dataclass
 class ValueCard:
-    """One of the two cards: a value that it states, or `words` instead. The first of the `meanings` that has
-    room follows the title. `chance` is the value as a chance, which only the card of the bar's value has."""
+    """One of the two cards at the head: the value that it states, or `words` instead. The first of the
+    `meanings` that has room follows the title. `chance` is the value as a chance; only the card with the
+    value of the evaluation bar has one."""
 
     title: str
     tip: str
@@ -86,21 +87,21 @@ class ValueCard:
     chance: str = ""
 
     def say(self, study: Study, chance: Chance | None) -> None:
-        """States the value as a chance, if it is one."""
+        """Adds the value as a chance, if values mean chances."""
         if chance is not None:
             self.chance = chance.text
             self.tip += f"\n{chance.sentence_for(study.side_name(chance.side))}"
 
     def title_within(self, width: int, theme: Theme) -> str:
-        """The title, followed by a meaning where there is room."""
+        """The title, followed by a meaning if there is room."""
         wholes = (f"{self.title}, {meaning}" for meaning in self.meanings)
         return next((whole for whole in wholes if theme.width(whole, 12) <= width), self.title)
 
 
 @dataclass(frozen=True)
 class HeadHeights:
-    """The heights in design pixels of what stands between the heuristic's name and the table: the line that
-    says who is better, the space and the two values below it, and the sentence on their difference."""
+    """Heights in design pixels of the parts between the heuristic's name and the table: the line that says
+    who is better, the space below it, the two cards, and the sentence on their difference."""
 
     verdict: int
     gap: int
@@ -122,31 +123,30 @@ HEADS = (
     HeadHeights(0, 2, LOW_CARD, SMALL_LINE_HEIGHT),
     HeadHeights(0, 2, LOW_CARD, 0),
 )
-"""The heads above the table, for less and less room."""
+"""The possible heads above the table, from much room to little."""
 
 ROOMY = 2
-"""The number of heads that fit above a table with all terms, if that has room. Others are above a folded
-one."""
+"""The first ROOMY of HEADS are used only above a table that has room for all terms."""
 
 
 @dataclass(frozen=True)
 class Below:
-    """What stands below the table: lines of the best line, whether depth and nodes are shown, and lines of a
-    note."""
+    """What is drawn below the table: the number of text lines for the best line, whether depth and nodes are
+    shown, and the number of text lines for a note."""
 
     lines: int = 0
     figures: bool = False
     note: int = 0
 
     def height(self, theme: Theme) -> int:
-        """Real pixels, including the rule above; 0 for nothing."""
+        """The height in real pixels, including the rule above; 0 if nothing is drawn."""
         inner = self.lines * ROW + self.figures * 48 + self.note * 16
         return theme.px(inner + 12) if inner else 0
 
 
 @dataclass(frozen=True)
 class LastTable:
-    """The last shown table: of which card it was, and `where` in the game."""
+    """The table that was shown last: which card it belonged to, and `where` in the game it was."""
 
     which: str
     lens: Lens
@@ -156,7 +156,7 @@ class LastTable:
 
 @dataclass
 class LeastHead:
-    """The place in `HEADS` of the highest head that a place may still have."""
+    """The index in HEADS of the highest head that a page of some size may still have."""
 
     at: int = 0
 
@@ -184,7 +184,7 @@ class EvaluationPanel(Panel):
         self.shown = LINE if self.shown == NOW else NOW
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Up and down scroll a table longer than its place."""
+        """Scrolls the table by up and down, if it is longer than its place."""
         return self.table.scroll.key(event)
 
     def commands(self) -> tuple[Command[Study]]:
@@ -235,9 +235,9 @@ class EvaluationPanel(Panel):
             self._draw_search(sheet, bottom, study, line, lines)
 
     def _head(self, theme: Theme, beside_all: int, beside_least: int, study: Study) -> HeadHeights:
-        """What stands above the table where so much room is left for it beside all terms, or beside the
-        folded table. In a place of the same size it never grows again for the same heuristic: nothing below
-        it moves while rows of the table come and go."""
+        """The head above the table. `beside_all` is the room that it has if the table shows all terms,
+        `beside_least` if the table is folded. In a page of the same size it never grows again for the same
+        heuristic, so that nothing below it moves while rows of the table come and go."""
         least = self._least.of(LeastHead, theme.scale, self._size, study.lens)
         wishes = [(at, beside_all) for at in range(ROOMY)] + [(at, beside_least) for at in range(len(HEADS))]
         fits = (at for at, room in wishes if at >= least.at and theme.px(HEADS[at].height) <= room)
@@ -247,9 +247,9 @@ class EvaluationPanel(Panel):
     def _below(
         self, theme: Theme, height: int, study: Study, heights: tuple[int, ...], line: Line | None
     ) -> tuple[Below, int]:
-        """What stands below the table, and its height; `heights` are the table's heights: whole, needed and
-        least. The table comes first, with all terms that are not level; then the best line, then depth and
-        nodes, then more of both, and a note."""
+        """What is drawn below the table, and the height of the table. `heights` are the table's possible
+        heights: whole, without level terms, and folded. Room goes first to the table with all terms that are
+        not level; then to the best line, to depth and nodes, to more of both, and to a note."""
         whole, needed, least = heights
         text, warning = self.note(study, line)
         least_note = 2 if warning else 0
@@ -271,8 +271,8 @@ class EvaluationPanel(Panel):
         line: Line | None,
         found: ShownBreakdown | None,
     ) -> ShownBreakdown | None:
-        """The table's breakdown. While the next breakdown is being computed, the last one stays, marked with
-        its place in the game. None where there is neither."""
+        """The table's breakdown. While the next breakdown is being computed, the last one is still shown,
+        marked with its place in the game. None if there is neither."""
         last = self._last
         if found is None and last is not None and last.which == self.shown and self._waits(study, now, line):
             if last.lens.heuristic.game != study.position.game.name:
@@ -363,8 +363,8 @@ class EvaluationPanel(Panel):
         left = pygame.Rect(rect.left, rect.top, width, rect.height)
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
-        # The chance is the bar's: of the search's value if that is of this position, else of the static one.
-        # None where the bar shows the end of a resigned game, or the values of two opinions.
+        # The chance is what the bar shows: for the search's value if that holds for this position, else for
+        # the static value. None if the bar shows a resigned game's end, or two programs' values.
         searched = shown_value(study) is not None
         has_chance = study.outcome == ONGOING and not two_opinions(study)
         mover = study.side_name(study.position.to_move)
@@ -451,7 +451,7 @@ class EvaluationPanel(Panel):
         else:
             unit, value = card.form.units, card.states.value
             room, whole = body.width - (theme.width(unit, 12) + pad if unit else 0), card.form.signed(value)
-            if theme.width(whole, 24) > room:  # the unit gives way, before decimals do
+            if theme.width(whole, 24) > room:  # the unit is left out before decimals are
                 unit, room = "", body.width
             size = 24 if theme.width(whole, 24) <= room else 18
             text = card.form.fitted(value, lambda text: theme.width(text, size) <= room)
@@ -525,7 +525,7 @@ class EvaluationPanel(Panel):
 
     def _point(self, study: Study, line: Line | None, side: int, terms: Sequence[Term]) -> None:
         """Shows on the board what the terms counted together for `side`, at the end of a `line` or in the
-        shown position; nothing without terms."""
+        shown position; nothing if there are no terms."""
         if not terms:
             study.point(squares=(), ahead=None)
             return
@@ -586,7 +586,7 @@ class EvaluationPanel(Panel):
         return "Search finished", False
 
     def figures(self, study: Study) -> tuple[tuple[str, str], ...]:
-        """Depth, nodes, nodes a second and time, each with its tooltip; "–" without a search."""
+        """Depth, nodes, nodes per second and time, each with its tooltip; "–" without a search."""
         dash = number_text.NOTHING
         depth, nodes, duration = f"depth {dash}", 0, 0.0
         news, thought = study.news, study.thought
@@ -619,8 +619,8 @@ class EvaluationPanel(Panel):
         draw_line(sheet, rect, study, line)
 
     def note(self, study: Study, line: Line | None) -> tuple[str, bool]:
-        """What a person should know about the numbers above, and whether it is a warning. What is wrong with
-        a heuristic's file, or with a program, stands in the line below the panels."""
+        """What a person should know about the numbers above, and whether it is a warning. Faults of a
+        heuristic's file, or of a program, are shown in the line below the panels instead."""
         if study.news.phase == FAILED and study.news.error and not study.failure:
             return shortened(study.news.error), True
         remark = study.thought.remark if study.thought is not None else ""
@@ -628,7 +628,7 @@ class EvaluationPanel(Panel):
         return shortened(" ".join(filter(None, (remark, on_line)))), False
 
     def _note_on(self, study: Study, line: Line) -> str:
-        """Where the value of the best line comes from, if that may surprise."""
+        """Says where the value of the best line comes from, if a person may not expect that."""
         sentences = []
         if line.thought.program:
             return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
@@ -653,7 +653,7 @@ def _counts_nothing(study: Study, now: Breakdown) -> bool:
 
 
 def _depth_tip(thought: Thought | None, thinks: bool) -> str:
-    """What the depth means, and how deep the search was where the best line is from another depth."""
+    """What the depth means; and if the best line is from another depth, how deep the search was."""
     tip = "How many plies the search looks ahead."
     deep = 0 if thought is None else depth_of_value(thought)
     if thought is None or thinks or deep == thought.depth:

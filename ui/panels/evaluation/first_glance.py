@@ -1,5 +1,5 @@
-"""What the page Evaluation says first, in words: which side is better, and why the value of the position
-differs from the search's value."""
+"""The words at the head of the page Evaluation: which side is better, and why the static value of the
+position differs from the search's value."""
 
 import re
 from dataclasses import dataclass, field
@@ -25,13 +25,13 @@ from ui.panels.evaluation.who_counted import WhoCounted
 from ui.panels.parts.stated_values import states_found, states_now
 
 TOGETHER = re.compile(r"(?<=\d\.) (?=\S)| (?=[+−]\d)")
-"""Spaces at which no line breaks: between a move's number and the move, and before an amount."""
+"""Spaces at which a line must not break: between a move's number and the move, and before an amount."""
 
 LOOKING_AHEAD, LAST_SEARCH = "looking ahead", "last search"
 
 
 def line_title(study: Study, line: Line | None) -> tuple[str, str]:
-    """What the value of a line is, as a title, and what follows where there is room."""
+    """(title, addition) of the card with a line's value. The addition is shown if there is room."""
     if line is None or line.value is None:
         return LOOKING_AHEAD, ""
     played = plies_played(study, line)
@@ -39,7 +39,7 @@ def line_title(study: Study, line: Line | None) -> tuple[str, str]:
         return LAST_SEARCH, f"{number_text.plies(depth_of_value(line.thought))} deep"
     left = len(line.moves) - played
     if line.breakdown is None:
-        left = depth_of_value(line.thought) - played  # of a mean, or another program's value
+        left = depth_of_value(line.thought) - played  # for a mean over chance, or another program's value
     if left <= 0 or (line.words and not line.chance):
         return LOOKING_AHEAD, ""
     return f"after {number_text.plies(left)}", "on average" if line.chance else ""
@@ -61,8 +61,8 @@ def draw_who_is_better(
     sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, counted: WhoCounted
 ) -> None:
     """Draws a line that says which side is better, as the evaluation bar shows it: by a search whose result
-    holds here, else by the position alone; by the chance, if values mean one. It also says from whose point
-    of view, if that matters."""
+    holds here, else by the static evaluation; as a chance, if values mean chances. It also says from whose
+    point of view, if that matters."""
     theme = sheet.theme
     if study.position.outcome != ONGOING:
         return
@@ -79,8 +79,8 @@ def draw_who_is_better(
 
 @dataclass(frozen=True)
 class _Better:
-    """Which side is better, the longest text first; the value that the texts state, None where they state a
-    chance or an end; and where it comes from, "" for an end."""
+    """Which side is better, the longest text first; the value that the texts state, None if they state a
+    chance or a game's end; and where it comes from, "" for a game's end."""
 
     texts: tuple[str, ...]
     states: Stated | None
@@ -88,7 +88,7 @@ class _Better:
 
 
 def _who_is_better(study: Study, now: Breakdown | None) -> _Better | None:
-    """None while nothing is known."""
+    """Which side is better; None while nothing is known."""
     if study.outcome != ONGOING:
         return _Better((study.record.ending.removesuffix("."),), None, "")
     found, names = shown_value(study), study.side_names
@@ -114,12 +114,12 @@ def _who_is_better(study: Study, now: Breakdown | None) -> _Better | None:
 @dataclass
 class DifferenceLine:
     """The sentence on the difference of the search's and the static value, frame after frame. While the
-    sentence for the next search is being read, the last sentence of the same position stays."""
+    sentence for the next search is being made, the last sentence for the same position is still shown."""
 
     lasts: Memo[list[Difference]] = field(default_factory=Memo)
 
     def look(self, study: Study, now: Breakdown | None, line: Line | None) -> None:
-        """Keeps the sentence of the present search, if it is known."""
+        """Keeps the sentence for the present search, if it is known."""
         found = difference_of(study, now, line) if study.position.outcome == ONGOING else None
         if found is not None:
             self._of(study)[:] = [found]

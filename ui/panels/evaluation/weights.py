@@ -1,5 +1,5 @@
-"""The page Weights: a slider and a number for each weight of the shown heuristic, and a name to save them
-under."""
+"""The page Weights: a slider and a number for each weight of the shown heuristic, and a field for the name of
+a new heuristic with these weights."""
 
 import math
 from functools import partial
@@ -36,15 +36,15 @@ from ui.panels.parts.table_cells import INDENT, draw_group_name, draw_name
 
 ROW = 32
 LEAST_SLIDER = 40
-"""Width of a slider beside long names, in design pixels."""
+"""The least width of a slider in design pixels, beside long names."""
 
 LONGEST_NUMBER, LONGEST_NAME = 30, 60
-"""The most characters of a weight, and of a name for all of them."""
+"""The most characters of a weight, and of the new heuristic's name."""
 
 SEARCHING = "searching …"
 
 SPAN = 4.0
-"""A slider reaches this many times its weight's usual size to either side."""
+"""A slider reaches to both sides this many times as far as the default weight."""
 
 
 class WeightRow:
@@ -82,8 +82,8 @@ class WeightRow:
 
 
 def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
-    """The best move with these weights, in a long and a short version. Where a side wins by force, weights do
-    not matter."""
+    """The best move with these weights, in a long and a short version. If a side wins by force, says so
+    instead, because weights do not matter then."""
     assert thought.move is not None
     forced = number_text.verdict(thought.value, thought.position.to_move, study.side_names)
     if forced:
@@ -93,9 +93,9 @@ def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
 
 
 def _replaced_words(study: Study, thought: Thought | None) -> tuple[str, ...]:
-    """Whether the weights have changed the best move, in a long and a short version. They have if the choice
-    by both weights is known at one depth; else the depth may have changed it. Empty where that does not
-    matter, or is not known yet."""
+    """Whether the weights have changed the best move, in a long and a short version. That is certain only if
+    the best moves with both weights are known at the same depth. Empty if there is nothing to say, or if it
+    is not known yet."""
     replaced = None if thought is None else replaced_by(study, thought)
     if thought is None or replaced is None or number_text.is_decided(thought.value):
         return ()
@@ -118,8 +118,8 @@ def _best_tip(study: Study, thought: Thought) -> str:
 
 
 def who_plays(study: Study) -> str:
-    """Which programs play with the shown weights; else which play by the heuristic with others, because a
-    level keeps its own; "" for none."""
+    """Which programs play with the shown weights; or else which use the heuristic with other weights, because
+    a level keeps its own. "" for none."""
     named = [side for side in (WHITE, BLACK) if study.players[side].heuristic == study.lens.name]
     same = [side for side in named if study.plays_by_shown_lens(side)]
     names = [study.side_name(side) for side in same or named]
@@ -176,14 +176,14 @@ class WeightsPanel(Panel):
         self._rows_of = Memo()
 
     def _begin(self, heuristic: Heuristic) -> list[WeightRow]:
-        """The rows of another heuristic, of which nothing was said yet."""
+        """The rows of another heuristic. A message about the last heuristic is removed."""
         self._said = ("", False)
         return [WeightRow(self, name, heuristic.label_of(name)) for name in heuristic.weight_names]
 
     def _keep(self) -> None:
         try:
             file = keep_weights(self.study.lens, self.name.text.strip())
-            self._said = (f"Kept as {self.name.text.strip()}, in {file}", False)
+            self._said = (f"Saved as {self.name.text.strip()}, in {file}", False)
         except BadText as error:
             self._said = (str(error), True)
 
@@ -242,8 +242,8 @@ class WeightsPanel(Panel):
             sheet.label(end, f"{moved} changed", 12, theme.warning, "right")
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
-        """Draws whose weights they are, who plays with them, and what they make of the position; returns its
-        height."""
+        """Draws whose weights they are, who plays with them, and how they value the position. Returns the
+        height of all that."""
         theme = sheet.theme
         width = self.reset.wanted_width(theme) + theme.px(8)
         button = pygame.Rect(rect.right - width, rect.y, width, theme.px(28))
@@ -267,7 +267,7 @@ class WeightsPanel(Panel):
         return low.bottom - rect.top
 
     def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws what the weights make of the shown position: its value, and the move that a search
+        """Draws the value of the shown position with these weights, and the move that a search with them
         prefers."""
         now = breakdown_of(study, study.position, counting_side(study), study.lens)
         thought = study.search_store.of(study.position, study.lens)

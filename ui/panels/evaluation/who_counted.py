@@ -1,4 +1,5 @@
-"""From which side's point of view the two values at the head of the page Evaluation are, if that matters.
+"""Says from which side's point of view the two values at the head of the page Evaluation are, if that makes a
+difference.
 
 The position on the board is evaluated for the side that searched, so that both values can be compared. For
 the other side, one-sided terms have other amounts, and the value may even change its sign.
@@ -40,7 +41,7 @@ class WhoCounted:
 
     @property
     def sentence(self) -> str:
-        """From whose point of view the values are, in a few words; "" where it does not matter."""
+        """From whose point of view the values are, in a few words; "" if it makes no difference."""
         return self.now or (f"search {self.line}" if self.line else "")
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> int:

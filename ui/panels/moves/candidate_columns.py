@@ -20,22 +20,22 @@ BOUND, BAR, ROUNDING = "bound", "bar", "rounding"
 """The columns that rows cannot be sorted by."""
 
 DIGIT = 16
-"""Width of the digit of a row that a key plays, in design pixels."""
+"""The width of a row's digit, the key that plays its move, in design pixels."""
 
 HEAD, HEAD_LINE = 32, 15
 """Heights of the row of heads and of a line in it, in design pixels."""
 
 GAP, ARROW, LEAST_ROOM = 8, 16, 48
-"""Design pixels: the space between columns, the width of the arrows that lead to further columns, and the
-least room for those that scroll."""
+"""In design pixels: the space between columns, the width of the arrows that lead to further columns, and the
+least room for the columns that scroll."""
 
 ARROW_TIPS = ("The previous columns.", "The next columns.")
 
 
 @dataclass(frozen=True)
 class Head:
-    """A column's title and what it means; its `width` in real pixels, for bars the least one; and whether the
-    rows can be sorted by it."""
+    """A column's title and what it means; its `width` in real pixels, which for bars is the least width; and
+    whether the rows can be sorted by it."""
 
     column: Column
     title: str
@@ -48,7 +48,8 @@ class Head:
 class CandidateColumns:
     """The columns that have a place, (left, width) in real pixels. Fixed columns are always shown; of the
     others, as many as fit. `pages` are the numbers of the first column after turning one page back or forth;
-    None where all are in sight on that side. `arrows` are the left edges of the arrows that turn pages."""
+    None if all columns on that side are in view. `arrows` are the left edges of the arrows that turn
+    pages."""
 
     heads: tuple[Head, ...]
     places: dict[Column, tuple[int, int]]
@@ -139,7 +140,7 @@ def draw_heads(
 def _draw_title(
     sheet: Sheet, cell: pygame.Rect, head: Head, color: pygame.Color, backwards: bool | None
 ) -> None:
-    """Draws a title, in two lines where it is too long for one, with a sign for the order if it has one."""
+    """Draws a title, in two lines if it is too long for one, with a sign for the order if it has one."""
     theme = sheet.theme
     line, room = theme.px(HEAD_LINE), theme.px(12)
     lines = title_lines(theme, head.title, cell.width)
@@ -160,7 +161,7 @@ def title_lines(theme: Theme, title: str, width: int) -> list[str]:
 
 
 def _draw_sign(sheet: Sheet, rect: pygame.Rect, backwards: bool) -> None:
-    """Draws a small triangle: down for the best first, up for the reverse."""
+    """Draws a small triangle: it points down if the best is first, up for the reverse order."""
     reach, (x, y) = sheet.theme.px(3), rect.center
     tip = -reach if backwards else reach
     points = [(x - reach, y - tip), (x + reach, y - tip), (x, y + tip)]

@@ -1,5 +1,5 @@
-"""The best lines at the head of the page of moves: rank, move, value and line, with the value's parts by
-group below."""
+"""Draws the best lines at the head of the page Moves: rank, move, value and line, and below them the parts of
+the value by group."""
 
 from dataclasses import dataclass
 
@@ -25,15 +25,15 @@ ROW, PARTS = 24, 16
 """Heights of a line and of its value's parts, in design pixels."""
 
 LEAST_LINE = 120
-"""A line narrower than this, in design pixels, stands below its move and value."""
+"""If a line has less width than this, in design pixels, it is drawn below its move and value."""
 
 PARTING = " · "
 
 
 @dataclass(frozen=True)
 class CandidateLines:
-    """Draws the lines of `table`. `name` is the width of their moves. `below` says whether a line stands
-    below its move because it has no room beside it, `parts` whether the values' parts have room."""
+    """Draws the lines of `table`. `name` is the width of the moves' names. `below`: a line is drawn below its
+    move, because it has no room beside it. `parts`: there is room for the parts of the values."""
 
     sheet: Sheet
     study: Study
@@ -104,7 +104,7 @@ class CandidateLines:
             self._draw_parts(parts, candidate, row.value)
 
     def _draw_parts(self, place: pygame.Rect, candidate: Candidate, value: float) -> None:
-        """Draws the parts of the value; the largest ones where not all have room."""
+        """Draws the parts of the value; if not all have room, the largest."""
         study, thought, theme = self.study, self.table.thought, self.sheet.theme
         terms, older = self.table.terms_of(candidate)
         if terms is None or thought is None or thought.lens is None:
@@ -118,16 +118,17 @@ class CandidateLines:
             (name, for_side(amount, whose, study.perspective))
             for name, amount in by_group(thought.lens, terms.amounts, total)
         ]
-        parts = PARTING.join(_told(form, row) for row in rows)
+        parts = PARTING.join(_part(form, row) for row in rows)
         tip = f"At the end of its line: {parts}."
         self.sheet.add(("parts of", candidate.move), place, tip, focusable=False)
         self.sheet.label(place, self._fitting(form, rows, place.width), 12, theme.dim)
 
     def _fitting(self, form: ValueFormat, rows: list[tuple[str, float]], width: int) -> str:
-        """All parts, or else those that are not level, or else as many of the largest as fit."""
+        """The parts as a text that fits: all of them, or those that are not 0, or as many of the largest as
+        have room."""
         kept, dots = rows, ""
         while True:
-            text = PARTING.join(_told(form, row) for row in kept) + dots
+            text = PARTING.join(_part(form, row) for row in kept) + dots
             if len(kept) == 1 or self.sheet.theme.width(text, 12) <= width:
                 return text
             least = min(kept, key=lambda row: abs(row[1]))
@@ -135,18 +136,18 @@ class CandidateLines:
             kept = [row for row in kept if row is not least]
 
 
-def _told(form: ValueFormat, row: tuple[str, float]) -> str:
+def _part(form: ValueFormat, row: tuple[str, float]) -> str:
     name, amount = row
     return f"{name} {form.signed(amount)}"
 
 
 def named(candidate: Candidate) -> str:
-    """A move's name, with a word where chance decides its result."""
+    """A move's name, with a word if chance decides its outcome."""
     return candidate.notation + (" (chance)" if candidate.has_chance else "")
 
 
 def name_within(theme: Theme, candidate: Candidate, width: int, bold: bool) -> str:
-    """A move's name as `named` writes it where that fits into `width` pixels, else without the word."""
+    """A move's name as `named` writes it, if that fits into `width` pixels; else without the word."""
     name = named(candidate)
     return name if theme.width(name, 14, bold) <= width else candidate.notation
 

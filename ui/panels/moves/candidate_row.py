@@ -1,4 +1,5 @@
-"""A row of the table of moves: the search's value and depth, the value after the move, and the terms."""
+"""Draws a row of the table of moves: the search's value and depth, the value after the move, and the
+terms."""
 
 from dataclasses import dataclass
 
@@ -30,7 +31,7 @@ BOUND_TIPS = {
 @dataclass(frozen=True)
 class CandidateRows:
     """Draws rows of `table`. `scale` is the value of a full bar, `deepest` the largest depth of the search's
-    values. With `grey`, the values after moves are grey, because lines stand above."""
+    values. With `grey`, the values after moves are grey, because best lines are listed above."""
 
     sheet: Sheet
     study: Study

@@ -1,6 +1,6 @@
-"""The page of the legal moves. The best lines of a search come first, each with its value and its parts. The
-moves that have only a bound are folded into one row, which unfolds into a table. Without a search, or when it
-has found the values of all moves, all stand in the table. Below it, one of them is shown in detail."""
+"""The page Moves. The best lines of a search come first, each with its value and the value's parts. Moves
+that have only a bound are folded into one row, which unfolds into a table. Without a search, or if the search
+has found the values of all moves, all of them are in the table. Below it, one move is shown in detail."""
 
 import time
 from collections.abc import Callable
@@ -64,17 +64,17 @@ ROOM_FOR_GROUPS = 420
 """A page at least this high, in design pixels, lists the moves that win, draw and lose above the others."""
 
 DETAIL, LEAST_DETAIL = 164, 96
-"""Least heights of the detail below the list in design pixels: that which the list leaves it, and that below
-which it is omitted."""
+"""In design pixels: the height that the list leaves for the detail below it, and the height below which the
+detail is left out."""
 
 MOST_NUMBERS = 9
-"""Rows that have a digit, which is the key that plays them."""
+"""The number of rows that have a digit, the key that plays the row's move."""
 
 REST_SECONDS = 3.0
-"""For how long rows keep their places below a pointer that no longer moves."""
+"""Seconds for which rows keep their places under a pointer that does not move any more."""
 
 LEAST_ROWS = 2
-"""Rows of the list that are visible before there is a detail."""
+"""The detail is shown only if this many rows of the list stay visible."""
 
 SORTS = "Click to sort, click again to reverse."
 BEST_FIRST = "The best moves for the player to move come first."
@@ -82,7 +82,8 @@ BEST_FIRST = "The best moves for the player to move come first."
 
 @dataclass
 class _Rounding:
-    """Whether values and contributions have ever differed in one table, by what was `looked` at last."""
+    """Whether written values and contributions have ever differed in one table. `looked` remembers what was
+    examined last."""
 
     differs: bool = False
     looked: Memo[bool] = field(default_factory=Memo)
@@ -114,7 +115,7 @@ class CandidatesPanel(Panel):
         self._holding = False  # whether a program's move is held in the shown position
         self._place = pygame.Rect(0, 0, 0, 0)
         self._row = 1
-        self._tops: dict[int, tuple[int, int]] = {}  # by move: top and height of its row
+        self._tops: dict[int, tuple[int, int]] = {}  # (top, height) of each move's row
         self._fold_top = self._heads_top = self._height = 0
         self._first = 0  # the number of the first column behind the fixed columns
         self._widest = ""  # the widest name of a move so far, so that columns do not move
@@ -213,7 +214,8 @@ class CandidatesPanel(Panel):
         self.unfolded = self._holding
 
     def _is_pointed(self, sheet: Sheet) -> bool:
-        """Whether the pointer moves over the rows. One that was left there does not hold them for ever."""
+        """Whether the pointer moves over the rows. A pointer that was left there does not keep the rows in
+        their places for ever."""
         moved_at = self._moved_at.of(self.clock, sheet.pointer)
         return sheet.points_into(self._place) and self.clock() - moved_at < REST_SECONDS
 
@@ -246,7 +248,7 @@ class CandidatesPanel(Panel):
         lines = pygame.Rect(right - middle - 2 * arrow, rect.top, middle + 2 * arrow, rect.height)
         self._draw_lines(sheet, lines, arrow, study, unnamed)
         room = pygame.Rect(rect.left, rect.top, lines.left - rect.left - theme.px(4), rect.height)
-        texts = (text, *(f"{short}{by}" for short in shorter), *shorter, "")  # the least important thing here
+        texts = (text, *(f"{short}{by}" for short in shorter), *shorter, "")  # the least important text here
         sheet.label(room, next((each for each in texts if theme.width(each) <= room.width), texts[-1]))
 
     def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study, unnamed: bool) -> None:
@@ -300,7 +302,7 @@ class CandidatesPanel(Panel):
         theme, table = sheet.theme, self.table
         deepest = max((row.depth for row in table.rows.values()), default=0)
         rows = CandidateRows(sheet, study, table, columns, self._bar_scale(study), deepest, bool(table.lines))
-        near = body.inflate(0, 2 * self._row)  # includes the rows that Tab leads on to
+        near = body.inflate(0, 2 * self._row)  # includes the rows to which Tab goes on
         wide, numbers = body.width - theme.px(8), _numbers(study)
         with self.list_scroll.view(sheet, "candidates", body, self._height) as origin:
             for number, candidate in enumerate(self._visible()):
@@ -323,7 +325,7 @@ class CandidatesPanel(Panel):
                     draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
 
     def _draw_fold(self, sheet: Sheet, place: pygame.Rect, study: Study) -> None:
-        """Draws the row that stands for all moves that have only a bound: the value that none of them
+        """Draws the row for all moves that have only a bound. It shows the value that none of them
         exceeds."""
         theme, rest, thought = sheet.theme, self.table.rest, self.table.thought
 
@@ -474,8 +476,8 @@ class CandidatesPanel(Panel):
         return False
 
     def _bar_scale(self, study: Study) -> float:
-        """The value of a full bar: the largest value of a bar, rounded up. It stays while a search runs, and
-        only grows while the position stays."""
+        """The value of a full bar: the largest value of a bar, rounded up. It does not change while a search
+        runs, and only grows as long as the position is the same."""
         table, thought = self.table, self.table.thought
         values = [row.value for row in table.rows.values() if row.bound != UNKNOWN]
         if not table.searched:

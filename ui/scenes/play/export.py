@@ -16,7 +16,7 @@ from heuristics.lens import Breakdown, Lens
 from study.calibration.chances import chance_now
 from study.evaluation import one_sided
 from study.evaluation.breakdowns import breakdown_now
-from study.export.game_page import game_page, told_game
+from study.export.game_page import game_page, published_game
 from study.export.position_report import PositionReport, of_breakdown, of_why_not
 from study.game.session import Session
 from study.review.background_review import BackgroundReview
@@ -183,7 +183,7 @@ class Exporting:
             else:
                 review_result, name = known
             scale = scale_for(lens, record.options, data)
-            game = told_game(record, lens, review_result, players, name, scale)
+            game = published_game(record, lens, review_result, players, name, scale)
             page = game_page(game, boards.tiles)
             if not job.stop.requested:
                 write_file(path, page)
