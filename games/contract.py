@@ -1,7 +1,7 @@
 """What a game is: the contract between rules and everything above them.
 
-`Rules` is what a game is, `Notation` how a person meets it, and a `Game` is both. `docs/contract.md` lists
-their fields, those of a third record that may be left out, and which modules use each.
+`Rules` holds the rules, `Notation` how positions and moves are written and entered, and a `Game` is both.
+`docs/contract.md` lists all fields, those of the optional `SearchHints` too, and which modules use each.
 
 A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by name. It holds
 all that the future of the game depends on, the options too (draw limits, obstacles), so a kernel needs no
@@ -10,7 +10,7 @@ other argument. Two fields are common to all games:
 - `to_move`: WHITE (0) or BLACK (1). White moves first. A side may move twice in a row.
 - `key`: a 64-bit hash of everything that matters for the future, except draw counters.
 
-A state hides nothing: an identity that nobody knows is drawn, by its index, when it is revealed.
+A state holds no secrets: what a face-down piece is, is drawn by chance only when the piece is turned up.
 
 A **move** is an integer. Its low 12 bits say from where to where it goes; a game may use up to 31 bits.
 **Kernels** are plain functions that `games.compiling.compiler.compiled` can compile; they take and fill NumPy
@@ -102,8 +102,8 @@ def copy_state(state: State) -> State:
 
 
 class FileEntry(Protocol):
-    """A game in the list of a file's games: its number, from 1, its title and its opening in the list.
-    `header(name)` is a header of the game, "" where it is missing."""
+    """A line in the list of a file's games: the game's `number`, from 1, its `title`, and the name of its
+    `opening`. `header(name)` is a header of the game, "" where it is missing."""
 
     @property
     def number(self) -> int: ...
@@ -138,17 +138,17 @@ class GamesFile(Protocol):
     def left_out(self) -> bool: ...
 
     def load(self, number: int, options: Any = None) -> ReadGame:
-        """Game `number`, from 1, played through. Raises BadText where it cannot even begin."""
+        """Reads game `number`, from 1, and plays its moves. Raises BadText if it has no first position."""
         ...
 
 
 @dataclass(frozen=True)
 class FileFormat:
-    """A kind of file in which programs exchange the games of one kind.
+    """A file format in which other programs keep a game's games, such as PGN.
 
-    `name` as people say it, `suffix` of its files' names; `begins(text)`: whether a text looks
-    like it. `open(path)` and `of_text(text, name)` give the games of a file or a text.
-    `write(record, white, black, day, result, headers)` gives a record as text; all but the
+    `name` is what people call it, and `suffix` ends the names of its files. `begins(text)`: whether a text
+    looks like this format. `open(path)` and `of_text(text, name)` return the games of a file or a text.
+    `write(record, white, black, day, result, headers)` returns a record as text; all arguments except the
     record may be left out. `save(path, text, append)` writes such a text. All raise BadText.
     """
 
@@ -163,8 +163,8 @@ class FileFormat:
 
 @dataclass(frozen=True)
 class ListedPosition:
-    """A position in another program's list: its line, from 1, its text, and the moves that should, and should
-    not, be played there, as programs write them. The list may name none of them."""
+    """A position in a list that another program has written: its line, from 1, its text, and the moves that
+    should (`best`) and should not (`avoid`) be played there, as programs write them. Both may be empty."""
 
     line: int
     name: str
@@ -175,8 +175,9 @@ class ListedPosition:
 
 @dataclass(frozen=True)
 class PositionList:
-    """A kind of file in which programs keep positions with the moves that should be played there. `name`
-    as people say it, `suffix` of its files' names; `read(text)` raises BadText that names the line."""
+    """A file format for positions with the moves that should be played there, such as EPD. `name` is what
+    people call it, and `suffix` ends the names of its files. `read(text)` raises BadText that names the
+    line."""
 
     name: str
     suffix: str
@@ -202,8 +203,8 @@ NOBODY = 2
 
 @dataclass(frozen=True)
 class PositionKinds:
-    """Kinds of positions in which other things matter, such as placing and moving stones. Each position is of
-    one kind. `names` for people, in the order of play; `kind_of(state)` is the index of a position's kind."""
+    """Kinds of positions in which different things matter, such as placing and moving stones. Each position
+    is of one kind. `names` for people, in the order of play; `kind_of(state)` is the index of its kind."""
 
     names: tuple[str, ...]
     kind_of: Callable[[State], int]
@@ -211,11 +212,11 @@ class PositionKinds:
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """What a game is. The functions of the first list are kernels, which can be compiled; those of the second
-    are plain Python.
+    """The rules of a game. The functions of the first list are kernels, which can be compiled; those of the
+    second are plain Python.
 
-    - `legal_moves(state, out) -> n` fills `out` (int32[max_moves]) with the legal moves in ascending order. 0
-      when the game is decided on the board; draw rules are ignored here.
+    - `legal_moves(state, out) -> n` fills `out` (int32[max_moves]) with the legal moves in ascending order,
+      and returns their number: 0 when the game is decided on the board. Draw rules are ignored here.
     - `apply(state, move, chance, next)` fills the record `next`; `chance` is the index of the chance outcome,
       0 for a move without chance.
     - `outcome(state)`: ONGOING or how the game ended, with draws by counters, without repetition.
@@ -292,7 +293,7 @@ class Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class Notation:
-    """How a person meets a game: its texts, its clicks, its files and its guide. All in plain Python.
+    """How a person reads and enters a game: its texts, clicks, files and guide. All in plain Python.
 
     - `parse(text, options) -> State` and `format(state) -> text`, which round-trip; `parse` raises `BadText`.
     - `notation(state, move) -> text`, for people; `move_text(state, move) -> text`, for programs; moves are
@@ -305,13 +306,13 @@ class Notation:
       "". `clicks` is the part of a click path that has been entered.
     - `refusal(state, clicks, square) -> text`: the rule by which a square cannot be clicked next; "" where
       the marks on the board say enough.
-    - `effects(state, move) -> texts`: what a legal move does besides going somewhere, each with its verb, as
-      "takes the queen"; none for most moves, and nothing that chance decides.
+    - `effects(state, move) -> texts`: what a legal move does besides going somewhere, each with its verb,
+      such as "takes the queen"; none for most moves, and nothing that chance decides.
     - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and `revealed_square(state,
-      move) -> text`: the square that shows it, else "". Whoever takes a reveal back needs both, to remember
-      what it has shown (`games.reveals`).
+      move) -> text`: the square that shows it, else "". When a move that revealed a piece is taken back,
+      `games.reveals` uses both to remember the piece.
 
-    What a game may have besides (None or empty where it has not):
+    Optional parts, None or empty in a game without them:
 
     - `move_number(state)`: the number that people give the next move, where the moves of both sides share
       one; else moves are counted.
@@ -319,8 +320,8 @@ class Notation:
       (None: all) have led to, "" for none. The first call may take long.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.
     - `positions`: the kind of file that lists its positions with what should be played there.
-    - `position_format`: the name of the notation that a position's text is in, where people know it by one.
-    - `guide`: how it is played.
+    - `position_format`: the name of the notation of a position's text, if it has one, such as FEN.
+    - `guide`: how the game is played.
     """
 
     parse: Callable[[str, Any], State]
@@ -345,4 +346,4 @@ class Notation:
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Rules, Notation):
-    """One game: its rules and its notation. Everything above works with this and nothing else of a game."""
+    """One game: its rules and its notation. The layers above use nothing else of a game."""

@@ -1,5 +1,5 @@
-"""Where a person's own files are: saved games, preferences, heuristics, settings, the channels by which
-windows reach one another."""
+"""Where a person's own files are: saved games, preferences, heuristics, settings, and the sockets by which
+running windows receive files to open."""
 
 import os
 import sys
@@ -13,9 +13,9 @@ FROM_STORE = "WindowsApps" in Path(sys.base_prefix).parts
 
 
 def where_it_lies(folder: Path) -> Path:
-    """The folder as other programs find it. Windows keeps what a Python from its store writes below AppData
-    in another place, and shows it to this process alone. The place of a missing folder is unknown, so there
-    it is made."""
+    """The path of a folder at which other programs find it. If a Python from Microsoft's store writes below
+    AppData, Windows puts the files in another place, which only this process sees under the first path. The
+    real path of a missing folder is unknown, so there the folder is made."""
     if not FROM_STORE:
         return folder
     with suppress(OSError):
@@ -30,7 +30,8 @@ def default_folder() -> Path:
 
 
 def config_folder() -> Path:
-    """The folder of the user's settings; `PLYGLASS_DATA` in the environment names another for both."""
+    """The folder of the user's settings; `PLYGLASS_DATA` in the environment names one for settings and
+    data."""
     named = os.environ.get("PLYGLASS_DATA")
     return Path(named) if named else where_it_lies(platformdirs.user_config_path("Plyglass", appauthor=False))
 

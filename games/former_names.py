@@ -1,4 +1,4 @@
-"""Present names of what authors' files once used: an error that names the former one says the present one."""
+"""The present names of things that authors' files may still call by former names. Error messages use it."""
 
 PRESENT = {
     "engines.own_players": "engines.subprocesses.user_players",

@@ -1,5 +1,5 @@
 """A game of any kind as text: variations in parentheses, comments in braces and marks as $n, as in PGN.
-Brackets say what chance decided: "1. b3[Amber lion] $1 {a comment} (1. c3[Blue cat])"."""
+Outcomes of chance are in brackets: "1. b3[Amber lion] $1 {a comment} (1. c3[Blue cat])"."""
 
 import json
 import re
@@ -108,9 +108,9 @@ def read_game_text(text: str, options: Options | None = None) -> Record:
 
 @dataclass
 class _TextLine:
-    """A line that is being read. It has been read up to node `last`, and goes on at token `start`.
-    `remark` is the comment before the first move that only this line has. The rest of a `lost` line is
-    skipped."""
+    """A line that is being read. Reading begins at token `start`, 0 for the main line, and has reached node
+    `last`; `begins` until the first move. `remark` is the comment before the first move that only this line
+    has. The rest of a `lost` line is skipped."""
 
     last: int
     start: int = 0
@@ -194,7 +194,7 @@ class _Reader:
             self._record.problems.append(f"a comment of more than {MOST_COMMENT:,} characters is cut")
         if line.begins and line.start:
             line.remark = with_remark(line.remark, text)
-        elif text not in node.comment:  # a move may come again, with its comment
+        elif text not in node.comment:  # a variation may repeat moves of its line, with their comments
             node.comment = with_remark(node.comment, text)
 
     def _mark(self, number: str, line: _TextLine) -> None:

@@ -18,13 +18,13 @@ ROOT = 0
 """The node of the first position."""
 
 MOST_COMMENT = 20_000
-"""Characters of a comment."""
+"""The most characters of a comment."""
 
 MOST_NODES = 200_000
-"""Moves of a game with its variations."""
+"""The most moves of a game with its variations."""
 
 MOST_PROBLEMS = 1_000
-"""Mistakes in the variations of a text, after which no more variations are read."""
+"""The number of mistakes in the variations of a text after which no more variations are read."""
 
 TOO_MUCH = (
     f"the variations from here on are left out: expected at most {MOST_NODES:,} moves with the variations, "
@@ -61,7 +61,7 @@ SIGNS = {sign: mark for mark, sign in MARKS.items()} | {
 """The marks by their signs, including those that are easy to type."""
 
 IN_LETTERS = {7: "only move", 13: "unclear", 14: "+/=", 15: "=/+", 17: "−/+"}
-"""In words or letters: marks whose sign many fonts lack."""
+"""Words or letters in place of signs that many fonts lack."""
 
 DRAWN_MARKS = {**MARKS, **IN_LETTERS}
 """The marks as the window and an exported page draw them."""
@@ -94,7 +94,7 @@ FOR_PROGRAMS = re.compile(r"\[%[a-z]+ [^\]]*\]")
 """A clock, an evaluation or an arrow in a comment of PGN."""
 
 OPEN, MOVE, CLOSE, REPEAT = "(", "move", ")", "repeat"
-"""Steps of `GameTree.steps`. REPEAT is a move that came before."""
+"""The kinds of steps of `GameTree.steps`. REPEAT writes a move again that an earlier step has written."""
 
 
 @dataclass(frozen=True)
@@ -109,14 +109,20 @@ class Ply:
 
 @dataclass(eq=False)
 class GameNode:
-    """A move and the position after it: `ply` led to `position`. Both are None for an illegal move of a
-    file. `turn` counts the turns of both sides up to here, each of one or several moves. `children` are
-    the moves made from this position, also deleted moves; the first is the main line's. `comment` follows
-    the move, `before` is the comment before it, `marks` are numbers of the PGN standard. If the move is
-    the `last` of its line, or a side `resigned` after it (else None), all later moves are variations.
-    `gone` is 0, or the tree's version at which the node was deleted. A move that was `taken_back` is
-    deleted, too; `aside` says that it was in a variation. `seen` has the identities, by square, that were
-    revealed by moves taken back to here."""
+    """A move and the position after it.
+
+    - `ply` led to `position`. Both are None for an illegal move of a file.
+    - `number`: the number of the move, as it is written before the move. `depth` counts the plies up to here,
+      `turn` the turns of both sides, each of one or several moves.
+    - `children`: the nodes of the moves made from this position, deleted ones included; the first child
+      continues the line, the others begin variations.
+    - `comment` follows the move, `before` is the comment before it, `marks` are numbers of the PGN standard.
+    - `last`: the line ends with this move. `resigned`: the side that resigned after it, else None. In both
+      cases all later moves are variations.
+    - `gone`: 0, or the tree's version at which the node was deleted. A move that was `taken_back` is deleted,
+      too; `aside` says that it was in a variation.
+    - `seen`: what the moves that were taken back to this node had revealed, by square.
+    """
 
     id: int
     parent: int
@@ -154,8 +160,8 @@ def as_comment(*texts: str) -> str:
 
 
 def with_remark(comment: str, text: str) -> str:
-    """Appends a comment to another. A comment that has the greatest length stays unchanged, so that a
-    million comments in one place cost little."""
+    """Appends a comment to another. A comment of the greatest length stays unchanged, so that a file with a
+    million comments at one move is read quickly."""
     return comment if len(comment) >= MOST_COMMENT else as_comment(comment, text)
 
 
@@ -191,10 +197,10 @@ class GameTree:
         made.here, made.version = self.here, self.version
         return made
 
-    # Ways through the tree
+    # Finding nodes
 
     def living(self, id: int) -> list[int]:
-        """The nodes of the moves from a node, without deleted ones."""
+        """The nodes of the moves made from a node, without deleted ones."""
         return [child for child in self.nodes[id].children if not self.nodes[child].deleted]
 
     def first(self, id: int) -> int | None:
@@ -284,9 +290,9 @@ class GameTree:
     # Changes
 
     def add(self, parent: int, ply: Ply | None, position: Position | None = None, number: int = 0) -> int:
-        """Adds a node and returns its id. It becomes the last of its siblings, with two exceptions that
-        keep the game on the main line. It goes before a move that was taken back; and after the last move
-        of a line it becomes the first. Without a ply it is a deleted node."""
+        """Adds a node and returns its id. The node becomes the last of its siblings, with two exceptions that
+        keep the game on the main line: it comes before a move that was taken back, and it comes first if its
+        parent was the last move of its line. Without a ply it is a deleted node."""
         above = self.nodes[parent]
         begins = ply is not None and (above.ply is None or above.ply.side != ply.side)
         node = GameNode(
@@ -398,7 +404,7 @@ class GameTree:
         node.resigned = SIDE_NAMES.index(by) if by else None
         return undo
 
-    # Written down
+    # For a new file
 
     def edits(self) -> Iterator[dict[str, Any]]:
         """The edits that lead to this tree from a tree with the same moves, in which nothing is deleted,

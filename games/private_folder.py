@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def make_private(folder: Path) -> bool:
-    """Makes a folder, if need be. Returns whether only this person can read it and write there."""
+    """Makes a folder if it is missing. Returns whether only this person can read it and write there."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return is_private(folder.lstat(), directory=True)
@@ -15,8 +15,8 @@ def make_private(folder: Path) -> bool:
 
 
 def is_private(status: os.stat_result, directory: bool = False) -> bool:
-    """Whether only this person can write there; for a folder, also whether only this person can read it. On
-    Windows that is true of everything in the person's own folders."""
+    """Whether only this person can write to a file or folder, and for a folder also read it. Always True on
+    Windows, where nobody else can write to the person's own folders."""
     if directory and not stat.S_ISDIR(status.st_mode):
         return False
     if os.name != "posix":

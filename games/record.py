@@ -85,7 +85,8 @@ Entries = Sequence[Mapping[str, Any]]
 
 
 def _step(here: int, to: int) -> list[dict[str, Any]]:
-    """The entry with which a file goes on from node `to`; no entry if it is there already."""
+    """The entry that lets a file, whose entries have reached node `here`, go on from node `to`; no entry if
+    these are the same node."""
     return [] if here == to else [{"at": to}]
 
 
@@ -232,8 +233,8 @@ class Record:
         return ply
 
     def grow(self, parent: int, move: int, chance: int = 0) -> int:
-        """Makes a legal move from any node, whatever line is shown. Returns the node after it: a new one,
-        unless the move was made there before. Raises BadText where it cannot be made."""
+        """Makes a legal move from any node, also from a node outside the shown line. Returns the node after
+        the move: a new one, unless the move was made there before. Raises BadText if it is not legal."""
         position = self.tree[parent].position
         assert position is not None
         if move not in position.moves:
@@ -245,7 +246,7 @@ class Record:
         return self._add(parent, move, chance) if known is None else known
 
     def add_move(self, parent: int, move: int, chance: int = 0) -> int:
-        """Does what `grow` does, and reports the change."""
+        """Makes a legal move from any node, as `grow` does, and reports the change to `on_change`."""
         before, known, last = self.tree.here, len(self.tree.nodes), self.tree[parent].last
         id = self.grow(parent, move, chance)
         if len(self.tree.nodes) > known:
@@ -256,7 +257,7 @@ class Record:
         return id
 
     def _report_added(self, id: int, before: int) -> None:
-        """Reports a new node to `on_change`; `before` is where the file was before it."""
+        """Reports a new node to `on_change`. `before` is the node that the file's entries had reached."""
         if self.on_change is not None:
             self.on_change([*_step(before, self.tree[id].parent), self.entry(id)])
 
@@ -443,7 +444,7 @@ class Record:
         return written
 
     def entries(self) -> Iterator[dict[str, Any]]:
-        """The entries of all changes, for a new file. Later changes are written after them."""
+        """The entries that a new file begins with: all moves and changes so far. Later ones are appended."""
         here = ROOT
         for node in self.tree.nodes[1:]:
             if node.ply is None:

@@ -18,7 +18,7 @@ What it may have; no test fails without it, and the program does without:
   position (`mirror`, `mirror_move`), what stands where (`contents`);
 - `engines/search_hints/<name>.py` with `HINTS`: without it a search knows the rules alone, and tries moves in
   their order;
-- `LEVELS` in its heuristics: without it the levels are those of a game that names none;
+- `LEVELS` in its heuristics: without it the general levels apply (`heuristics.levels`);
 - suites, tournaments and learned players in `assets`.
 """
 

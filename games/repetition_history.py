@@ -15,7 +15,7 @@ _EXTENDING = Lock()
 
 
 class _Segment:
-    """Keys in order, and the places of each; it only grows. `behind` are the keys before its first."""
+    """Keys in order, and the indices of each key. A segment only grows. `behind` are the keys before it."""
 
     def __init__(self, behind: "RepetitionHistory | None" = None) -> None:
         self.behind = behind
@@ -40,7 +40,7 @@ class RepetitionHistory:
 
     @classmethod
     def _of(cls, segment: _Segment, own: int) -> "RepetitionHistory":
-        """The keys before a segment and the first `own` of its own."""
+        """The keys behind a segment, and the first `own` keys of the segment."""
         history = cls.__new__(cls)
         history._segment = segment
         history._own = own
@@ -61,7 +61,7 @@ class RepetitionHistory:
         return self._of(segment, own + 1)
 
     def count(self, key: int) -> int:
-        """How often a key is among these."""
+        """How often a key occurs."""
         return sum(
             bisect_left(history._segment.places.get(key, ()), history._own) for history in self._parts()
         )

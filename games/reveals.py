@@ -1,9 +1,9 @@
-"""Taking back a reveal without drawing the piece again.
+"""What turning a piece over may show after an earlier reveal was taken back.
 
-The owner of a game remembers what the reveals that were taken back had shown, as `{square:
-Game.chance_text}`. A piece that lies face down again keeps that identity: its square must show it again, and
-no other square may. All other outcomes stay equally likely, so the draw is uniform over what
-`possible_chances` returns. Whoever chooses a move does not know what is remembered.
+A record remembers what reveals had shown before they were taken back, as `{square: Game.chance_text}`. A
+piece that lies face down again stays the same piece: its square must show it again, and no other square may.
+All other outcomes stay equally likely, so `possible_chances` returns the outcomes to draw from. Players do
+not learn what is remembered.
 """
 
 from collections.abc import Mapping

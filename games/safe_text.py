@@ -1,12 +1,12 @@
 """Text from outside the program, made safe to show and keep."""
 
 LONGEST = 500
-"""The most characters of a message. A longer one loses its middle: the place stands at the beginning, and
-what was expected usually at the end."""
+"""The most characters of a message. A longer message loses its middle, because it names the place at its
+beginning, and usually what was expected at its end."""
 
 
 def one_line(text: str, most: int = LONGEST) -> str:
-    """The text as one line of at most `most` characters (20 or more). Invisible characters, and those that
+    """The text as one line of at most `most` characters (20 or more). Characters that are invisible, or
     change how others are shown, are written as Python escapes."""
     room = most + most // 2
     if len(text) > 2 * room:  # cut first, because it may be a megabyte
@@ -35,6 +35,6 @@ def shown(value: object) -> str:
         written = repr(value)
     except (ValueError, RecursionError):  # an integer of thousands of digits, or too many nested brackets
         written = f"a {type(value).__name__} too long to show"
-    except Exception:  # of its class, which may raise anything
+    except Exception:  # a class of the person may raise anything in __repr__
         written = f"a {type(value).__name__} that cannot be shown"
     return one_line(written, 120)

@@ -25,15 +25,18 @@ NO_LETTERS = '<>:"|?*'
 """Characters that no name has on Windows. What follows a colon would become a hidden part of a file."""
 
 HELD_SECONDS = 0.3
-"""How long Windows is asked again to replace a file that another process has open, as an antivirus does."""
+"""How long replacing a file is tried again on Windows, where another process, such as an antivirus, may have
+the file open."""
 
 HELD_PAUSE = 0.01
+"""Seconds between two tries."""
+
 MARK = codecs.BOM_UTF8
 """The byte order mark that editors of Windows write before UTF-8."""
 
 UTF16_MARKS = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 LOOKED_AT = 1 << 12
-"""The bytes of a file's beginning that tell UTF-16 without a mark."""
+"""The number of bytes at a file's beginning by which UTF-16 without a mark is recognised."""
 
 _BINARY = getattr(os, "O_BINARY", 0)
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
@@ -81,7 +84,8 @@ def read_beginning(path: Path, most: int, name: str) -> bytes:
 
 
 def read_source(path: Path, most: int, name: str | None = None) -> bytes:
-    """`read_bytes` for bytes that a parser decodes: without a byte order mark, and BadText for UTF-16."""
+    """The content of a file for a parser that decodes bytes itself: as `read_bytes`, without a byte order
+    mark. Raises BadText for UTF-16, too."""
     return without_mark(read_bytes(path, most, name), str(path) if name is None else name)
 
 
@@ -129,8 +133,8 @@ def without_mark(content: bytes, name: str) -> bytes:
 
 
 def refuse_utf16(content: bytes) -> None:
-    """Raises BadText, which does not name the file, for bytes in UTF-16. Without a mark it is known by its
-    NULs: at least half of every second byte, and none of the others."""
+    """Raises BadText, which does not name the file, for bytes in UTF-16. Without a byte order mark, UTF-16 is
+    recognised by its NULs: at least half of all odd (or all even) bytes are 0, and none of the others."""
     first = content[:LOOKED_AT]
     least, most = sorted(half.count(0) for half in (first[::2], first[1::2]))
     by_nuls = least == 0 and 4 * most >= len(first) > 1
@@ -149,8 +153,8 @@ def read_json(text: str) -> Any:
 
 
 def json_object(entries: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these entries, for the reader of JSON, which by itself would keep the last entry of a
-    key. Raises BadText if a key occurs twice."""
+    """The dictionary of the entries of a JSON object, as `object_pairs_hook`. Raises BadText if a key occurs
+    twice; Python's reader by itself would keep the last entry."""
     made = dict(entries)
     if len(made) < len(entries):
         keys = [key for key, _ in entries]
@@ -171,7 +175,7 @@ def read_object(path: Path, most: int) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def mistakes_in(place: object) -> Iterator[None]:
-    """Puts a place before the message of a BadText that is raised inside."""
+    """A context that puts a place, such as a field's name, before the message of a BadText raised inside."""
     try:
         yield
     except BadText as error:
@@ -247,8 +251,8 @@ def write_whole(path: Path, content: str | bytes, append: bool = False) -> None:
 
 
 def write_file(path: Path, content: str | bytes, makes_folder: bool = False) -> None:
-    """`write_whole`, into a new folder if that `makes_folder`. On failure raises a BadText that names the
-    file and says why it cannot be written."""
+    """Writes a file as `write_whole` does, and with `makes_folder` makes its folder first. On failure raises
+    a BadText that names the file and says why it cannot be written."""
     try:
         if makes_folder:
             path.parent.mkdir(parents=True, exist_ok=True)

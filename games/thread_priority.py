@@ -1,5 +1,5 @@
-"""The priority of work in the background: on a busy machine it waits, and what a person sees is on time.
-On an idle one it changes nothing."""
+"""Lowers the priority of background work: on a busy machine it waits, so that the window is not late. On an
+idle machine this changes nothing."""
 
 import ctypes
 import os
@@ -8,13 +8,13 @@ import threading
 from contextlib import suppress
 
 NICE = 5
-"""Niceness of such a thread on Linux. 0 is the usual priority, larger numbers are lower ones."""
+"""The niceness of a background thread on Linux. 0 is usual; a larger number is a lower priority."""
 
 BELOW_NORMAL = -1
-"""Priority of such a thread on Windows. 0 is the usual one."""
+"""The priority of a background thread on Windows. 0 is usual."""
 
 LAST = 19
-"""The lowest priority of a process that runs under Linux or macOS."""
+"""The niceness of the lowest priority of a process, on Linux and macOS."""
 
 IDLE_PRIORITY_CLASS = 0x40
 """The lowest priority of a process on Windows."""
@@ -41,8 +41,8 @@ def let_others_go_first() -> None:
 
 
 def put_behind_all(thread: int) -> None:
-    """Gives this process the lowest priority: it gets what all others leave. `thread` is the native number of
-    the thread that works, because Linux counts by threads."""
+    """Gives this process the lowest priority: it gets only the time that all others leave. `thread` is the
+    native number of the thread that works, because Linux has priorities of threads."""
     if sys.platform == "win32":
         kernel = ctypes.WinDLL("kernel32")
         kernel.SetPriorityClass(ctypes.c_void_p(kernel.GetCurrentProcess()), IDLE_PRIORITY_CLASS)
@@ -55,6 +55,6 @@ def put_behind_all(thread: int) -> None:
 
 
 def goes_last() -> bool:
-    """Whether the calling thread has let others go first. Threads and programs that it starts should do so,
-    too: on Linux they take that over by themselves, on Windows they do not."""
+    """Whether the calling thread has called `let_others_go_first`. Threads and programs that it starts should
+    have a low priority, too: on Linux they inherit it, on Windows they do not."""
     return _own.goes_last

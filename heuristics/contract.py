@@ -9,19 +9,18 @@ A term is one function with a decorator that says which heuristic it belongs to:
         \"\"\"Squares that the piece could go to.\"\"\"
         return popcount(targets(state, side))
 
-Three kinds, by what the breakdown can show:
+There are four kinds of terms, which differ in the counts that a breakdown can show:
 
 - `difference`: a feature counted for each side; contributes weight × (own − other);
 - `own` and `other`: a feature of one side only; contributes weight × count;
 - `single`: not separable by side; contributes weight × f(state, side).
 
 A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same heuristic,
-in the order in which they were declared (parameters after the terms). What several terms need can be computed
-once for all of them, by a function of the state below `precompute`: a term whose last parameter is called
-`shared` gets what that returned. A term returns a number and does not change the state. Values are for `side`
-and need not be antisymmetric. An author may declare a term that is not antisymmetric by `one_sided=True`, so
-that the window marks it, and a term that is by `one_sided=False` (`heuristics.sides`). One `decisive` term
-may, when it is not 0, replace the sum.
+in the order in which they were declared (parameters after the terms). A function of the state with the
+decorator `precompute` is called once for all terms; a term whose last parameter is called `shared` gets its
+result. A term returns a number and does not change the state. Values are for `side`. A term's value for one
+side need not be minus its value for the other: its author may say `one_sided=True`, so that the window marks
+it, or `one_sided=False` (`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
 
 The value of a count of 1 may change from the middle game to the endgame: `worth=Tapered(77.0, 89.0)` beside
 the weight. The term returns a plain count, and each side's count is multiplied by the worth in the position
@@ -31,11 +30,11 @@ returns the share of the middle game, from 1 to 0. The weight is a factor on bot
 A term that returns a sum of values, such as values of squares, and no count, says so by `counts=False`: both
 sides' sums are then shown as values, without a weight.
 
-Three words help people to read the values, and change none. `Heuristic(..., unit="pawn", per_unit=100.0)`:
+Three arguments help people to read values, and change none. `Heuristic(..., unit="pawn", per_unit=100.0)`:
 100 of a value are one pawn, and values are shown in pawns; weights stay as they are written.
-`group="material"` in a term's decorator: the group's terms stand together, below its subtotal. Groups help
-from seven terms on. `label="stones in hand"`: the window and printed tables show this name. Files, players'
-texts, commands and JSON keep the term's own name, so saved weights stay valid.
+`group="material"` in a term's decorator: the terms of a group are listed below its subtotal, from seven terms
+on. `label="stones in hand"`: the window and printed tables show this name. Files, players' texts, commands
+and JSON keep the term's own name, so saved weights stay valid.
 
 `evaluator` makes one kernel that adds the terms' contributions in their order. `contributor` makes a kernel
 that also returns each contribution. `heuristics.lens.Lens.breakdown` does the same sum step by step in
@@ -70,7 +69,7 @@ UNWRITABLE = frozenset(",:=")
 """Signs that a heuristic's name cannot hold: they separate the words of a player's text."""
 
 _WHITE, _BLACK = np.int64(WHITE), np.int64(BLACK)
-"""The sides, of the type that a kernel takes: for a literal, Numba would compile each term again."""
+"""The sides, of the type that a kernel takes. For a literal 0 or 1, Numba would compile each term again."""
 
 DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
@@ -91,7 +90,7 @@ class Tapered(NamedTuple):
 class Term:
     """One named summand. `count(state, side[, weights][, shared])` is a kernel; `squares(state, side[,
     weights])` lists (square name, amount) for `side` alone; only the window calls it. `one_sided` is what
-    the author declares, None without a declaration: see `heuristics.sides`."""
+    the author says of it, None if nothing (`heuristics.sides`)."""
 
     name: str
     weight: float
@@ -281,7 +280,7 @@ class Heuristic:
             raise BadText(f"term {function.__name__}: expected a group that can be shown, found {group!r}")
         if not _is_shown(label):
             raise BadText(f"term {function.__name__}: expected a label that can be shown, found {label!r}")
-        name = name or function.__name__.replace("_", " ")
+        name = name or _plain(function.__name__)
         return Term(
             name=name,
             weight=weight,
@@ -383,7 +382,7 @@ class Heuristic:
         return self._executed([*lines, "    return value"], names, "terms")
 
     def _names(self) -> dict[str, Any]:
-        """What the code of a kernel refers to, except the terms."""
+        """By name: the values that the generated code of a kernel uses, besides the terms."""
         return {
             "__name__": __name__,
             "white": _WHITE,
@@ -392,7 +391,8 @@ class Heuristic:
         }
 
     def _executed(self, lines: list[str], names: dict[str, Any], what: str) -> Kernel:
-        """The function that these lines define."""
+        """Runs these lines of generated code, in which `names` are known, and returns the function that they
+        define. `what` it is stands in tracebacks, in place of a file."""
         exec(compile("\n".join(lines), f"<{what} of {self.game} {self.name}>", "exec"), names)
         function: Kernel = names[lines[0].split("(")[0].removeprefix("def ")]
         return function
@@ -420,7 +420,7 @@ class Heuristic:
 
 
 def _plain(name: str) -> str:
-    """A key as words: what is shown of a term without a label."""
+    """A name in code as words: with blanks in place of underscores."""
     return name.replace("_", " ")
 
 
@@ -452,7 +452,7 @@ def _amount(name: str, term: Term) -> str:
 
 
 def _of_side(name: str, term: Term, side: str) -> str:
-    """A side's count times the factor of the phase, as code; a sum without phases is not changed."""
+    """A side's count, as code; for a term with a worth, times its worth in the position's phase."""
     count = f"float({_call(name, term, side)})"
     if term.worth is None:
         return count
@@ -470,8 +470,8 @@ def _call(name: str, term: Term, side: str) -> str:
 
 
 def where(squares: Squares) -> Decorator:
-    """Decorator that goes below the term's own: `squares(state, side)`, or with the weights as third, names
-    the squares that it counts, or places beside the board, each with its amount of the count."""
+    """A decorator for below a term's own. `squares(state, side)`, or `squares(state, side, weights)`, returns
+    the squares that the term counts, or places beside the board, each with its part of the count."""
 
     def attach(function: Kernel) -> Kernel:
         function.squares = squares  # type: ignore[attr-defined]
@@ -482,7 +482,7 @@ def where(squares: Squares) -> Decorator:
 
 @cache
 def takes_weights(squares: Squares) -> bool:
-    """Whether a function that names squares wants the weights."""
+    """Whether a function that returns squares has the weights as a parameter."""
     return len(inspect.signature(squares).parameters) == 3
 
 

@@ -65,7 +65,6 @@ class Breakdown:
     """Rows whose contributions add up, in order, to `value`, which is for `side`.
 
     If `failure` is set, one of the rows could not be evaluated, and `value` means nothing.
-
     """
 
     value: float
@@ -166,7 +165,7 @@ class Lens:
 
     @cached_property
     def key(self) -> tuple[int, bytes]:
-        """Stands for the heuristic and its weights, within one process."""
+        """A key that is equal for the same heuristic with the same weights, within one process."""
         return id(self.heuristic), self.weights.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -176,11 +175,11 @@ class Lens:
         return hash(self.key)
 
     def weight(self, name: str) -> float:
-        """A weight by its name; BadText for a name that is not there."""
+        """A weight by its name. Raises BadText for an unknown name."""
         return float(self.weights[_index(self.heuristic, name)])
 
     def with_weight(self, name: str, value: float) -> "Lens":
-        """The same heuristic with one weight changed; BadText as for `of`."""
+        """The same heuristic with one weight changed. Raises BadText as `of` does."""
         if is_former(self.heuristic, name):
             return self
         weights = self.weights.copy()
@@ -203,18 +202,17 @@ class Lens:
 
         The terms get a copy of the state. Raises TermFailure if one of them fails, unless the decisive term
         has decided. With `partly` the failure is put into the term's row instead.
-
         """
-        heuristic, look = self.heuristic, _Look(self.heuristic, state, side, self.prepared)
+        heuristic, asked = self.heuristic, _TermCalls(self.heuristic, state, side, self.prepared)
         rows = []
         decision = 0.0
         failure: TermFailure | None = None
         with plain_arithmetic():
             if heuristic.decisive:
                 try:
-                    decision = look.count(heuristic.decisive, side)
+                    decision = asked.count(heuristic.decisive, side)
                     if abs(decision) > MOST_VALUE:
-                        raise look.failure(heuristic.decisive, _too_large(decision))
+                        raise asked.failure(heuristic.decisive, _too_large(decision))
                     if decision != 0.0:
                         rows.append(_row(heuristic.decisive, 1.0, decision, None, None))
                 except TermFailure as error:
@@ -224,21 +222,21 @@ class Lens:
             for index, term in enumerate(heuristic.terms):
                 weight = float(self.weights[index])
                 try:
-                    own, other, amount = look.counts(term)
-                    worth = look.worth(term)
+                    own, other, amount = asked.counts(term)
+                    worth = asked.worth(term)
                     contribution = float(self.prepared[index]) * amount if decision == 0.0 else 0.0
                     if not math.isfinite(contribution):
-                        raise look.failure(term, f"contributes {contribution}")
+                        raise asked.failure(term, f"contributes {contribution}")
                 except TermFailure as error:
                     rows.append(_row(term, weight, 0.0, None, None, error))
-                    if decision == 0.0:  # a decided value takes no notice of the terms
+                    if decision == 0.0:  # else the decisive term replaces the sum
                         failure = failure or error
                 else:
                     value += contribution
                     rows.append(_row(term, weight, contribution, own, other, worth=worth))
         if failure is None and not abs(value) <= MOST_VALUE:
             largest = max(range(len(rows)), key=lambda index: abs(rows[index].contribution))
-            failure = look.failure(heuristic.terms[largest], _too_large(rows[largest].contribution))
+            failure = asked.failure(heuristic.terms[largest], _too_large(rows[largest].contribution))
             rows[largest] = replace(rows[largest], contribution=0.0, failure=failure)
             value = 0.0
         if failure is not None and not partly:
@@ -253,18 +251,18 @@ class Lens:
             return None
         row = breakdown.rows[index]
         factor = float(self.prepared[index]) * (1.0 if row.worth is None else row.worth)
-        return row.contribution / factor if factor else None  # a factor of 0 hides it
+        return row.contribution / factor if factor else None  # 0 times any amount is 0
 
     def squares(self, term: Term, state: State, side: int) -> list[tuple[str, float]] | None:
         """Where a term's contribution to the value for `side` comes from: (square, amount) in the numbers
         that the heuristic computes with, positive where it favours White. None for a term without squares.
-        Raises TermFailure if it fails to name them."""
+        Raises TermFailure if its function of squares fails."""
         if term.squares is None:
             return None
-        look = _Look(self.heuristic, state, side, self.prepared)
+        asked = _TermCalls(self.heuristic, state, side, self.prepared)
         terms = self.heuristic.terms
         weight = float(self.prepared[terms.index(term)]) if term in terms else 1.0
-        worth = look.worth(term)
+        worth = asked.worth(term)
         if worth == 0.0:  # it counts nowhere in this phase of the game
             return []
         weight *= 1.0 if worth is None else worth
@@ -274,7 +272,7 @@ class Lens:
         favour = 1.0 if side == WHITE else -1.0
         sums: dict[str, float] = {}
         for whose, sign in signs:
-            for square, amount in look.squares(term, term.squares, whose):
+            for square, amount in asked.squares(term, term.squares, whose):
                 sums[square] = sums.get(square, 0.0) + favour * sign * weight * amount
         return list(sums.items())
 
@@ -304,8 +302,8 @@ def _checked(heuristic: Heuristic, name: str, value: float) -> float:
 
 
 @dataclass
-class _Look:
-    """Evaluates terms on a copy of one state, in Python, and turns every error into a TermFailure. `given` is
+class _TermCalls:
+    """Calls terms with a copy of one state, in Python, and turns every error into a TermFailure. `given` is
     the caller's state; terms see only the copy `state`."""
 
     heuristic: Heuristic
@@ -320,7 +318,7 @@ class _Look:
         self._share: float | None = None
 
     def count(self, term: Term, side: int) -> float:
-        """What a term counts for a side: a finite number, or TermFailure."""
+        """What a term counts for a side. Raises TermFailure if that is no finite number."""
         words = (self.weights,) if term.takes_weights else ()
         if term.takes_shared:
             words = (*words, self.shared(term))
@@ -339,24 +337,24 @@ class _Look:
             self._share = share
         return term.worth.at(self._share)
 
-    def _number(self, term: Term, function: Kernel, ask: Callable[[], object]) -> float:
-        """The number that a function returns: a finite one, or TermFailure."""
-        found = self._asked(term, function, ask)
+    def _number(self, term: Term, function: Kernel, call: Callable[[], object]) -> float:
+        """The number that a function returns. Raises TermFailure if it is no finite number."""
+        found = self._called(term, function, call)
         if not isinstance(found, Real | np.bool_):
-            written = self._asked(term, function, lambda: shown(found))
+            written = self._called(term, function, lambda: shown(found))
             kind = "nothing" if found is None else f"{type(found).__name__} {written}"
             raise self.failure(term, f"expected a number, returned {kind}", function)
-        number = self._asked(term, function, lambda: float(found))
+        number = self._called(term, function, lambda: float(found))
         if not math.isfinite(number):
             raise self.failure(term, f"expected a number, returned {number}", function)
         return number
 
     def shared(self, term: Term) -> object:
-        """The value of `precompute`, for a term that asks."""
+        """The result of the heuristic's `precompute` function, for a term that takes it."""
         if self._shared is None:
             precompute_shared = self.heuristic.shared
             assert precompute_shared is not None
-            self._shared = self._asked(term, precompute_shared, lambda: precompute_shared(self.state))
+            self._shared = self._called(term, precompute_shared, lambda: precompute_shared(self.state))
         return self._shared
 
     def counts(self, term: Term) -> tuple[float | None, float | None, float]:
@@ -382,14 +380,16 @@ class _Look:
             words = (self.weights,) if takes_weights(where) else ()
             return [(str(square), float(amount)) for square, amount in where(self.state, side, *words)]
 
-        found = self._asked(term, where, named)
+        found = self._called(term, where, named)
         if not all(math.isfinite(amount) for _, amount in found):
             raise self.failure(term, "expected numbers on its squares, found one that is not finite", where)
         return found
 
-    def _asked(self, term: Term, function: Kernel | Squares, ask: Callable[[], T]) -> T:
+    def _called(self, term: Term, function: Kernel | Squares, call: Callable[[], T]) -> T:
+        """The result of `call`, which calls `function` of a term. Raises TermFailure if it raises anything or
+        changes the state."""
         try:
-            answer = ask()
+            answer = call()
         except BaseException as error:
             if ends_the_program(error):
                 raise
@@ -415,7 +415,7 @@ def text_of(game: str, state: State) -> str:
     """A state as the game writes it; "" where it cannot."""
     try:
         return one_line(load_game(game).format(state))
-    except Exception:  # writing the position must not hide the failure that it is for
+    except Exception:  # it is for a message about another failure, which must not be lost
         return ""
 
 

@@ -1,5 +1,5 @@
-"""All heuristics: every `Heuristic` that a game's module in this folder defines, and those in a person's
-own folder.
+"""The list of all heuristics: every `Heuristic` that a game's module in this folder defines, and those in a
+person's own folder.
 
 A file that cannot be loaded fails alone, with file and line; the other games go on. A file that changes while
 the program runs can be loaded again (`refresh`). Its last good version stays until the new version is good.
@@ -48,8 +48,8 @@ _loaded: dict[str, ModuleType] = {}
 """The modules as the program first loaded them, by name."""
 
 _stamps: dict[str, dict[Path, Stamp]] = {}
-"""The files of each module and their stamps when it was loaded, by its name; the file that is run is
-first."""
+"""By a module's name: its files, each with its stamp (`module_loader.Stamp`) when it was loaded. The file
+that is run comes first."""
 
 _faults: dict[str, str] = {}
 """What is wrong with the newest version of a module whose older version is used, by name."""
@@ -165,9 +165,9 @@ _lent: dict[tuple[str, str], Heuristic] = {}
 
 
 def lend(file: Path, game: str, name: str) -> Heuristic:
-    """Loads a heuristic from any file, for this process: the heuristic called `name`, or the only heuristic
-    of its game. Its new name has the file's name, too, so that it can play against another version of itself.
-    Raises BadText if there is no such heuristic."""
+    """Loads a heuristic from any file, for this process alone: the only heuristic of `game` in it, else the
+    heuristic called `name`. The file's name is added to its own, so that it can play against another version
+    of itself. Raises BadText if there is no such heuristic."""
     found = [each for each in in_module(run_file(file, f"lent_heuristics.{file.stem}")) if each.game == game]
     if len(found) != 1:
         found = [each for each in found if each.name == name]
@@ -224,7 +224,7 @@ def levels_of(game: str) -> Sequence[Level]:
     return levels
 
 
-# What changes while the program runs
+# Loading changed files while the program runs
 
 
 def version() -> int:

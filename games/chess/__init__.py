@@ -1,4 +1,4 @@
-"""Chess: the `Game`, and what people read and write of it.
+"""Chess: the `Game` with its notation, endings and guide.
 
 The rules are in `games.chess.kernel`, positions as python-chess has them in `games.chess.board`, files and
 the names of openings in `games.chess.pgn` and `games.chess.openings`. Imports are absolute, so `import chess`

@@ -221,8 +221,8 @@ def _by_placement() -> dict[Placement, Opening]:
 
 
 def opening_of(record: Record, plies: int | None = None) -> Opening | None:
-    """The opening of a chess game, by the last position with a name among its first `plies` plies (None:
-    all); None if none has one."""
+    """The opening of a chess game: of its first `plies` plies (None: all), the last position that has a name.
+    None if no position has one."""
     last = len(record.plies) if plies is None else min(plies, len(record.plies))
     for position in reversed(record.positions[1 : min(last, LONGEST) + 1]):
         opening = _by_placement().get(_placement_of(position.state))
@@ -232,6 +232,6 @@ def opening_of(record: Record, plies: int | None = None) -> Opening | None:
 
 
 def opening_name(record: Record, plies: int | None = None) -> str:
-    """Code and name of the opening, as in "C60 Ruy Lopez"; "" while or where there is none."""
+    """Code and name of the opening, as in "C60 Ruy Lopez"; "" if there is none, or none yet."""
     opening = opening_of(record, plies)
     return f"{opening.code} {opening.name}" if opening else ""

@@ -1,4 +1,4 @@
-"""Chess games as PGN, the text that all chess programs exchange: read into records, written from them.
+"""Chess games as PGN, the text that all chess programs exchange: reads it into records, and writes records.
 
 Headers, SAN and the layout of written games come from python-chess. The moves' text is split up
 here, so that a word that is no move is reported, not skipped, and no file takes long. Variations, comments
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     import chess.pgn  # imported with the first PGN, not before the first frame
 
 CHESS = "chess"
-"""The game whose records these are."""
 
 MOST_PLIES = 2_000
 """More than any game played; a limit so that no text keeps the window waiting."""
@@ -119,8 +118,9 @@ class _Line:
 
 @dataclass
 class MovesText:
-    """The moves of a game's text with its variations, the start first. `problem` says what is wrong where the
-    game breaks off, else ""; `problems` what is wrong in variations, `remarks` what was left out."""
+    """The moves of a game's text with its variations; the first entry stands for the start. `problem` says
+    what is wrong where the game breaks off, else ""; `problems` what is wrong in variations, `remarks` what
+    was left out."""
 
     moves: list[ReadMove]
     problem: str = ""
@@ -160,7 +160,7 @@ class PgnFile:
         return cls(source, entries, left_out)
 
     def load(self, number: int = 1, options: ChessOptions | None = None) -> PgnGame:
-        """Game `number`, from 1, played through. Raises BadText where it cannot even begin."""
+        """Reads game `number`, from 1, and plays its moves. Raises BadText if it has no first position."""
         if not 1 <= number <= len(self.entries):
             raise BadText(f"{self.name}: expected a game from 1 to {len(self.entries)}, found {number}")
         entry = self.entries[number - 1]

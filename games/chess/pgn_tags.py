@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from games.safe_text import shown
 
 INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-"""Characters without a width that web pages and messengers leave in a text: a range of a pattern."""
+"""Characters without a width that web pages and messengers leave in a text, for use in a pattern's [ ]."""
 
 _NAME = rb"[A-Za-z0-9][A-Za-z0-9_+#=:-]*"
 _GAP = rb"[ \t\r]*(?:\n[ \t\r]*)?"
@@ -86,7 +86,7 @@ class PgnHead:
 
 
 def read_head(text: str) -> PgnHead:
-    """What the text before a game's moves says. All of it is in the tags, the comments or a remark."""
+    """Reads the text before a game's moves. Each part of it becomes a tag, a comment or a remark."""
     head = PgnHead()
     written = text.encode("utf-8", "replace")
     content = with_blanks(written)

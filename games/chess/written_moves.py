@@ -14,7 +14,7 @@ _CHECK = "[+#†‡]*"
 _EN_PASSANT = r"e\.?p\.?"
 
 CASTLING = re.compile(rf"[0OoОо]{_DASH}[0OoОо](?:{_DASH}[0OoОо])?")
-"""The letters О and о are Cyrillic, too."""
+"""The letters O and o may be Latin or Cyrillic."""
 
 MOVE = (
     rf"(?:[KQRBN{_FIGURINES}]?\ufe0e?[a-h]?[1-8]?(?:[x×]|{_DASH})?[a-h][1-8](?:=?[QRBNKqrbnk♕♖♗♘♛♜♝♞])?"
@@ -39,6 +39,7 @@ WORD = re.compile(
 """A word between blanks: the number of a move, the move, its mark, and what sticks to it."""
 
 LONGEST_WORD = 60
+"""The most characters of a word that is read as a move; a longer one is no move."""
 
 
 def plain(text: str) -> str:
@@ -48,7 +49,7 @@ def plain(text: str) -> str:
 
 
 def shortened(word: str) -> str:
-    """The word for a message, its beginning if it is long."""
+    """The word, or only its beginning if it is long, for a message."""
     return word if len(word) <= 20 else word[:20] + "…"
 
 

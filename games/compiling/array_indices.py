@@ -1,8 +1,9 @@
 """Array indices in the program's own kernels: they count from 0 and are never negative.
 
-Python lets a negative index count from the end, and Numba asks at each access whether it does: a twelfth of
-the time of a node in chess. Kernels of the modules below do without; a test looks at their indices while all
-games are searched. In the files of a person, and in a game that a person adds, `table[-1]` is the last one.
+In Python a negative index counts from the end, and Numba tests each access for that, which takes a twelfth of
+the time of a node in chess. Kernels of the modules below leave out this test; a slow test of ours checks
+their indices while all games are searched. In the files of a person, and in a game that a person adds,
+`table[-1]` is the last entry as usual.
 """
 
 from functools import cache
@@ -16,10 +17,10 @@ NEVER_NEGATIVE = (
     *("heuristics.chess", "heuristics.isolation", "heuristics.jungle", "heuristics.jungle_pursuit"),
     *("heuristics.morris", "heuristics.sides", "heuristics.tabletactics"),
 )
-"""Modules and packages. It is part of a kernel's key."""
+"""The modules and packages whose kernels never use a negative index. This list is part of a kernel's key."""
 
 OPEN = ("engines.search_hints",)
-"""Packages among them in which a person adds modules: there only the modules that are named above count."""
+"""Packages to which a person may add modules: of these only the modules that are named above count."""
 
 
 def is_never_negative(module: str) -> bool:

@@ -1,4 +1,4 @@
-"""From plain Python functions to Numba kernels, without a decorator on any of them.
+"""Compiles plain Python functions to Numba kernels, without a decorator on any of them.
 
 A kernel is an ordinary module function over structured records. `compiled(f)` makes a copy of
 `f` in which every plain function that it refers to, by a global name, from a closure or in a closure's named
@@ -6,7 +6,8 @@ tuple, is replaced by its own compiled copy, and hands that to `numba.njit(nogil
 change, so the window, the notation and a person with a breakpoint use the same source
 uncompiled, and importing a game does not import Numba.
 
-Compiled kernels are kept for later starts where a person wants that (`games.compiling.kept_kernels`).
+Compiled kernels are kept on the disk for later starts, unless the settings forbid it
+(`games.compiling.kept_kernels`).
 """
 
 import os
@@ -27,9 +28,11 @@ Variant = tuple[bool, bool, frozenset[Callable[..., Any]]]
 separately."""
 
 _rules: WeakSet[Callable[..., Any]] = WeakSet()
+"""The functions of `keep_rules`."""
 
 _lock = threading.RLock()
 _made: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
+"""The compiled copies, by the plain function and its `Variant`."""
 
 
 def jit_disabled() -> bool:
@@ -46,24 +49,27 @@ def compiled(
 
     Compilation itself happens at the first call, for the types of that call's arguments. Without
     `allocates` no kernel may create arrays, lists or strings. That avoids all reference counting and makes a
-    search a fifth faster. Functions in `apart` are compiled separately, once for all callers, and called
-    where they lie, which costs nanoseconds a call. With `NUMBA_DISABLE_JIT=1` this is `function` itself.
+    search a fifth faster. Functions in `apart` are compiled separately, once for all callers, instead of
+    being copied into each caller; that costs nanoseconds a call. With `NUMBA_DISABLE_JIT=1` this is
+    `function` itself.
     """
     return _compiled(function, (allocates, True, apart))
 
 
 def keep_rules(rules: Iterable[Any]) -> None:
-    """Keeps these functions by themselves, too, wherever a kernel contains them. So the next kernel that does
-    so, in another process, need not type them again."""
+    """From now on, keeps the compiled code of these functions in files of their own whenever a kernel
+    contains them. So the next kernel that contains them, in another process, need not compile them again."""
     with _lock:
         _rules.update(rule for rule in rules if isinstance(rule, types.FunctionType))
 
 
 _of_rules: "WeakKeyDictionary[Any, dict[Callable[[Any], Any], Any]]" = WeakKeyDictionary()
+"""The kernels of `kernel_of_rules`, by the rules' `legal_moves` and by `make`."""
 
 
 def kernel_of_rules(rules: Any, make: Callable[[Any], Callable[..., Any]]) -> Callable[..., Any]:
-    """The kernel that `make` closes over a game's rules, the same one each time. Keeps the rules, too."""
+    """The compiled kernel that `make(rules)` returns for a game's rules; made once. Keeps the rules'
+    functions, too (`keep_rules`)."""
     with _lock:
         made = _of_rules.setdefault(rules.legal_moves, {})
     if make not in made:
@@ -77,7 +83,7 @@ def kernel_of_rules(rules: Any, make: Callable[[Any], Callable[..., Any]]) -> Ca
 CREATING = frozenset(
     ("empty", "zeros", "ones", "full", "array", "arange", "copy", "empty_like", "zeros_like", "full_like")
 )
-"""Names of what creates arrays."""
+"""Names of NumPy's functions that create arrays."""
 
 
 def seems_to_allocate(function: Callable[..., Any], apart: frozenset[Callable[..., Any]]) -> bool:
@@ -158,9 +164,9 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
 
 @cache
 def _free_passes() -> None:
-    """Makes llvmlite free the passes that a function was compiled with, 16 to 60 KB each time. Its classes
-    have two bases, and the `_dispose` of the first does nothing. Without this a kernel leaves ten times the
-    memory."""
+    """Makes llvmlite free the compiler passes of a function, 16 to 60 KB each time. llvmlite's pass managers
+    have two base classes, and inherit the `_dispose` that does nothing. Without this a kernel takes ten times
+    the memory."""
     with suppress(ImportError, AttributeError):  # another version of llvmlite
         from llvmlite.binding.ffi import ObjectRef
         from llvmlite.binding.newpassmanagers import FunctionPassManager, ModulePassManager, NewPassManager

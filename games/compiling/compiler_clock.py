@@ -1,5 +1,4 @@
-"""How long each thread has waited for the compiler, so that the time of work is not taken for longer than it
-is."""
+"""How long each thread has waited for the compiler, so that measured times of work can leave that out."""
 
 import threading
 import time

@@ -18,7 +18,7 @@ is the performance counter. Neither runs backwards, and both ignore that somebod
 
 
 def _counts_a_second() -> int:
-    """How fast Windows' performance counter runs; it stays the same until the computer starts again."""
+    """The rate of Windows' performance counter, the same until the computer starts again; else 0."""
     if sys.platform != "win32":
         return 0
     rate = ctypes.c_int64()
@@ -47,7 +47,7 @@ def _types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 _types: dict[tuple[Any, ...], Any] = {}
-"""The types that were found, by what they depend on."""
+"""Numba's types that `type_of` has found, by the properties of an argument that they depend on."""
 
 
 def type_of(argument: Any) -> Any:

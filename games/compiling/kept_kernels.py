@@ -5,7 +5,7 @@ needs to use the machine code; loading it takes a fiftieth of compiling. The fil
 only from a folder that nobody else can write to. If anything is wrong with a file or the folder, the kernel
 is compiled. Kernels that come with the program (`games.compiling.ready_kernels`) are looked up first.
 
-Numba's own cache would not do: it looks at one source file alone, and misses an edit in another.
+Numba's own cache would not do: it checks one source file for changes, and misses edits in imported modules.
 """
 
 import hashlib
@@ -75,8 +75,8 @@ def kept_in() -> Path | None:
 
 
 def keep(kernel: Any) -> None:
-    """Makes a Numba dispatcher look for its machine code in the folder before it compiles, and keep there
-    what it has compiled. Call it for a process's first kernel before that is compiled."""
+    """Makes a Numba dispatcher look for its machine code in the folder before it compiles, and keep compiled
+    code there. Must be called for the first kernel of a process before that kernel is compiled."""
     if _number_apart():
         kernel._cache = _KeptKernel(kernel)
 
@@ -177,8 +177,8 @@ def _clear(folder: Path) -> None:
 
 
 def prepare_compiler() -> None:
-    """Call this before a process makes its first kernel, because that imports Numba and fixes the
-    processor."""
+    """Prepares a process for its first kernel: loads LLVM's library without Python's lock, and chooses the
+    processor to compile for, both before Numba is imported."""
     load_llvm()
     if _folder is not None:
         choose_processor()
@@ -205,7 +205,7 @@ def _save(path: Path, compiled: Any) -> None:
 
     needs = _needs(compiled.library)
     if compiled.lifted or compiled.library.has_dynamic_globals or not _are_there(needs):
-        return  # it refers to this process's memory
+        return  # the machine code refers to addresses of this process
     try:
         content = dumps((needs, compiled._reduce()))  # type: ignore[no-untyped-call]
     except Exception:  # anything that Numba cannot write
@@ -245,7 +245,7 @@ def _can_link(needs: list[str], target: Any) -> bool:
 
 
 def _whole(path: Path, content: bytes) -> bytes:
-    """The whole file for this content: a mark, a checksum, the content."""
+    """The bytes of a kernel's file with this content: a mark, a checksum, the content."""
     start = MAGIC + path.stem.encode()
     return start + hashlib.sha256(start + content).digest() + content
 
@@ -260,7 +260,7 @@ def _content(name: str) -> bytes | None:
 
 
 def _content_of(path: Path, whole: bytes) -> bytes | None:
-    """The content of a whole file; None if its checksum or its place is wrong."""
+    """The content of a file's bytes; None if its checksum or its name is wrong."""
     content = whole[len(_whole(path, b"")) :]
     return content if content and whole == _whole(path, content) else None
 

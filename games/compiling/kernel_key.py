@@ -51,7 +51,7 @@ def kernel_key(kernel: Any, argument_types: tuple[Any, ...]) -> str:
 
 def content_digest(value: Any, comments: bool = True) -> str:
     """A digest of plain functions with all that they use, 64 hexadecimal digits. Functions with the same
-    source and values have the same digest under every version of Python, wherever in their files they stand.
+    source and values have the same digest in every version of Python and at any line of a file.
     With `comments=False` their comments, documentation and decorators do not count. Raises NotDescribed as
     `kernel_key` does."""
     description = _Description(by_source=True, comments=comments)
@@ -81,7 +81,8 @@ def _compiler() -> tuple[str, ...]:
 
 
 class _Description:
-    """A digest of values. Each is written with its kind and its length, so that two values cannot merge."""
+    """Builds a digest of values. Each value is written with its kind and its length, so that different values
+    never give the same bytes."""
 
     def __init__(self, by_source: bool = False, comments: bool = True) -> None:
         self._by_source, self._comments = by_source, comments
@@ -245,9 +246,9 @@ class _Description:
 
 
 def _without_comments(source: str) -> str:
-    """A function's source without comments, documentation and decorators. What decorators make of it is part
-    of the description already: the description begins with what they return. A part of a statement, as for
-    some lambdas, is not changed."""
+    """A function's source without comments, docstrings and decorators. Decorators need not be described: the
+    description begins with the function that they return. Source that is not a whole statement, as of some
+    lambdas, stays unchanged."""
     try:
         tree = ast.parse(textwrap.dedent(source))
     except SyntaxError:

@@ -1,8 +1,8 @@
 """Loads LLVM's library, 60 to 180 MB, without Python's lock.
 
 `ctypes.CDLL`, which llvmlite uses, holds the lock until the library is linked: 40 ms if the file is in
-memory, a tenth of a second to seconds if it comes from the disk. The window would stand still. A call of the
-system's own function through `ctypes` gives the lock up. Afterwards llvmlite finds the library loaded.
+memory, a tenth of a second to seconds if it comes from the disk. The window would freeze. A call of the
+system's own function through `ctypes` releases the lock. Afterwards llvmlite finds the library loaded.
 """
 
 import ctypes
@@ -16,7 +16,8 @@ NAMES = {"win32": "llvmlite.dll", "darwin": "libllvmlite.dylib"}
 """The library's name by system; that of all others is `libllvmlite.so`."""
 
 SEARCH_DEFAULT_DIRS, SEARCH_ITS_FOLDER = 0x1000, 0x100
-"""Where Windows looks for what the library needs: as `ctypes` asks for it."""
+"""Flags of Windows' `LoadLibraryEx`: where it looks for other libraries that this one needs. As in
+`ctypes`."""
 
 
 @cache

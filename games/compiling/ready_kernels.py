@@ -1,9 +1,9 @@
 """Kernels that come with a package of the program, compiled where the package was made.
 
-They lie in a folder of the program that nobody writes to, with a list of their checksums and of their
-processor: an old one, whose instructions most computers have. A process compiles for that processor too,
-because otherwise its keys would name other kernels. Where the computer lacks an instruction, or a person has
-chosen a processor (`NUMBA_CPU_NAME`), the folder is ignored.
+They lie in a read-only folder of the program, with a list that has their checksums and the processor that
+they are for: an old one, whose instructions most computers have. A process compiles everything for that
+processor, because it is part of a kernel's key. The folder is ignored if the computer lacks an instruction,
+or a person has chosen a processor (`NUMBA_CPU_NAME`).
 """
 
 import hashlib
@@ -25,8 +25,8 @@ MOST_LIST_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class ReadyKernels:
-    """The list: the processor and its features as Numba takes them, and the SHA-256 of each file by its
-    name."""
+    """The list in the folder: the processor and its features, as Numba's settings name them, and the SHA-256
+    of each file by its name."""
 
     processor: str
     features: str
@@ -34,8 +34,8 @@ class ReadyKernels:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The settings that make Numba compile for the processor. Without AVX those are the same on every
-        computer."""
+        """The environment variables that make Numba compile for the processor. AVX is off, because with it
+        Numba's settings would depend on the computer."""
         return {
             "NUMBA_CPU_NAME": self.processor,
             "NUMBA_CPU_FEATURES": self.features,
@@ -43,7 +43,7 @@ class ReadyKernels:
         }
 
     def suits(self, features: Mapping[str, bool]) -> bool:
-        """Whether a computer with such features has all that are needed, marked with a plus."""
+        """Whether a computer with these features has all that the list needs, marked with a plus."""
         needed = [name[1:] for name in self.features.split(",") if name.startswith("+")]
         return all(features.get(name) for name in needed)
 

@@ -1,8 +1,8 @@
 """Chess endings of a bare king against king and queen, rook, pawn, two bishops, or bishop and knight.
 
-The stronger side is turned into White. Without a pawn, one of the board's eight symmetries takes its king
-into the triangle a1–d1–d4. A pawn is taken to the files a to d. A position's number is the smallest of those
-that this leaves.
+Positions that differ only by colours or a symmetry share a number. The stronger side becomes White. Without a
+pawn, one of the board's eight symmetries brings its king into the triangle a1–d1–d4; a pawn is brought to the
+files a to d. If several symmetries do so, the smallest number counts.
 """
 
 from typing import Any

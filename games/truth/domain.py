@@ -19,8 +19,8 @@ class TablePart:
 
 @dataclass(frozen=True)
 class Group:
-    """Parts whose positions lead to one another, so they are solved together. All other positions that they
-    lead to are decided by the rules or lie in earlier groups."""
+    """Parts whose moves lead from one to another, so they are solved together. Other positions that their
+    moves lead to are decided by the rules or lie in earlier groups."""
 
     name: str
     parts: tuple[TablePart, ...]
@@ -44,11 +44,11 @@ class Domain:
 
     - `index(state) -> int`: the position's number, -1 for one that no table holds. Positions that differ in
       nothing but a symmetry of the board, or in the colours, have the same number.
-    - `place(number, state) -> bool`: fills the record with the position of that number, with all limits off;
-      False, and anything in the record, where no position has it.
+    - `place(number, state) -> bool`: fills the record with the position of that number, with all limits off.
+      Returns False if no position has this number; the record then means nothing.
     - `unmoves(state, before) -> n`: fills the records `before` (`max_unmoves`) with the positions of the same
-      group from which a legal move leads to this one. A symmetric one may stand for one of them, and one may
-      come more than once. `state` is as `place` leaves it.
+      group from which a legal move leads to this one, and returns their number. Instead of a position it may
+      write a symmetric one, and some more than once. `state` must come from `place`.
     """
 
     rules: Rules

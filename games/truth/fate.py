@@ -8,8 +8,8 @@ from games.truth.retrograde import plies_of
 @dataclass(frozen=True)
 class Fate:
     """How the game ends for one side if both play perfectly. `result` is 1 won, 0 drawn, -1 lost. `plies` is
-    the number until it is won or lost, 0 for a draw. If that is not known, `to_zeroing` is the number until
-    the next move that zeroes the counter of the move limit."""
+    the number of plies until the game is won or lost, 0 for a draw. With `to_zeroing` it is the number of
+    plies until the next move that zeroes the counter of the move limit, because no more is known."""
 
     result: int
     plies: int = 0

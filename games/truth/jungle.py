@@ -2,8 +2,8 @@
 
 All that matters about the pieces is which takes which: positions of one **class** differ only in the names of
 animals. Two sides have the same class if their pieces can be ordered so that the results of all attacks
-agree. The board's two reflections take the first piece to the files a to d and the ranks 1 to 4. A position's
-number is the smallest of those that this leaves.
+agree. The board's two reflections bring the first piece to the files a to d and the ranks 1 to 4. If several
+orders of the pieces or reflections are possible, the smallest number is the position's.
 """
 
 from itertools import combinations, permutations, product

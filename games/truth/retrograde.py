@@ -1,9 +1,9 @@
 """Outcomes of all positions of a group, worked out backwards from those that are decided.
 
-First each position's moves are counted (`make_count`), by the numbers that they lead to. Positions outside
-the group are known already. Then the kernel of `make_spread` goes back ply by ply. The positions before a
-lost one are won. The positions before a won one have one move less that may save them; a position with none
-left is lost. A position that is never reached is a draw.
+First the moves of each position are counted (`make_count`), moves to the same position once. Positions
+outside the group are known already. Then the kernel of `make_spread` goes back ply by ply. A position with a
+move to a lost position is won. A move to a won position is struck off; a position without another move is
+lost. All other positions are drawn.
 
 An outcome is a small number: n for "won in n plies", -1 - n for "lost in n", 0 for a draw.
 """
@@ -149,8 +149,8 @@ def make_spread(domain: Domain) -> Callable[..., int]:
         before: Any,
         seen: Any,
     ) -> int:
-        """Does so for the numbers from `first` to before `end`. Returns how many of them end in `plies` plies
-        or more."""
+        """Goes back from the positions with numbers from `first` to before `end`. Returns how many of them
+        end in `plies` plies or more."""
         waiting = 0
         for number in range(first, end):
             value = values[number]

@@ -1,8 +1,8 @@
 """Syzygy tables, which a person has on the disk: chess endings of up to seven pieces. python-chess reads
 them.
 
-They say won, drawn or lost, and in how many plies the next capture or pawn move comes, which zeroes the
-counter of the fifty-move rule.
+They say whether a position is won, drawn or lost, and in how many plies the next capture or pawn move comes,
+which zeroes the counter of the fifty-move rule.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ NAME = "Syzygy"
 SUFFIXES = WINS, ZEROING = ".rtbw", ".rtbz"
 TABLE_NAME = re.compile(r"K[QRBNP]*vK[QRBNP]*")
 MOST_KEPT = 10_000
-"""Boards whose fates are remembered."""
+"""The most boards whose fates are remembered."""
 
 
 class Prober(Protocol):
@@ -46,7 +46,7 @@ class Prober(Protocol):
 @dataclass
 class Syzygy:
     """Tables of positions of up to `most_men` pieces, kings included. `checksum` is taken over the files'
-    names and sizes, `names` are the names of the tables, such as KRvKP. Any thread may ask."""
+    names and sizes, `names` are the names of the tables, such as KRvKP. Safe for several threads."""
 
     prober: Prober
     most_men: int

@@ -1,4 +1,4 @@
-"""The tables of a game: made once, kept in the cache folder, and asked for a position's outcome.
+"""The endgame tables of a game, which are made once, kept in the cache folder, and know positions' outcomes.
 
 Each group of positions is a file, named by the game, the group and a digest of the rules, so that tables of
 other rules are never read. It holds the outcomes, compressed, and their checksum. Options of the rules do not
@@ -80,8 +80,8 @@ class TableMaking:
 
 @dataclass
 class Pace:
-    """An estimate of the time that is left. It begins with the first call, so that compiling does not
-    count."""
+    """An estimate of the time that is left. Time is measured from the first call on, so that compiling does
+    not count."""
 
     _first: tuple[float, float] | None = None
 
@@ -95,7 +95,8 @@ class Pace:
 
 
 class Tables:
-    """The tables of one game in a folder. Any thread may ask; one makes them at a time."""
+    """The tables of one game in a folder. Any thread may look positions up; one thread at a time makes
+    tables."""
 
     def __init__(self, domain: Domain, folder: Path) -> None:
         self.domain, self.folder = domain, folder
@@ -114,7 +115,7 @@ class Tables:
 
     @cached_property
     def keep_best(self) -> Any:
-        """The compiled kernel that leaves a side the best moves (`games.truth.probe`)."""
+        """The compiled kernel that keeps only the best moves of a position (`games.truth.probe`)."""
         return compiled(make_keep_best(self.domain))
 
     @property
@@ -124,7 +125,7 @@ class Tables:
 
     @property
     def are_there(self) -> bool:
-        """Whether any table can be asked: one that is loaded, or Syzygy's."""
+        """Whether any table can be used: a loaded one, or Syzygy's."""
         return bool(self.checksums) or self.syzygy is not None
 
     @property
@@ -151,7 +152,7 @@ class Tables:
         return self.path(group).is_file()
 
     def load(self) -> bool:
-        """Reads the files that were not read yet. Returns whether any group is loaded."""
+        """Reads the groups' files that were not read yet. Returns whether any group is loaded."""
         with self._lock:
             for group in self.domain.groups:
                 if group.name not in self._tried and self.is_kept(group):
@@ -208,7 +209,7 @@ class Tables:
         return found if found is not None or self.syzygy is None else self.syzygy.fates(position)
 
     def fates_here(self, position: Position) -> dict[int, Fate] | None:
-        """What `fates` returns, by the tables made here alone."""
+        """The fate of each move as in `fates`, but without Syzygy's tables."""
         if self._values is None:
             return None
         game = position.game
