@@ -51,7 +51,7 @@ class KernelThread:
         asks this every SLICE."""
         running = self._running
         if running is None:
-            self._patience.begin_anew()
+            self._patience.restart()
             return False
         if self._patience.seen((running, running.progress())) < PATIENCE:
             return False

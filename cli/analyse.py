@@ -7,7 +7,7 @@ from typing import Any
 from cli.command_io import settings_of, show
 from cli.plain_tables import bounded_text, new_console, show_breakdown, value_text
 from cli.position import breakdown_of, chance_of, line_texts, position_to_search, program_of
-from cli.side_outputs import Drawing, take_along
+from cli.side_outputs import Drawing, export_answer
 from cli.window_notation import line_in_window, move_in_window, moves_in_window
 from engines.contract import EXACT, UNKNOWN, UPPER, EngineFailure, RootMove, Thought
 from engines.player_text import make_engine
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
     answer = analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)
-    take_along(arguments, answer, of_analysis, draw, settings)
+    export_answer(arguments, answer, of_analysis, draw, settings)
     show(arguments, answer, show_analysis)
 
 

@@ -34,9 +34,9 @@ def make_parser(
     look_at_devices: Callable[[], Mapping[str, Mapping[str, Any]]],
     keys: Callable[[], str],
 ) -> Parser:
-    """The whole command line. Every command sets `run`, the function that does it; its module adds the
-    arguments that only it takes. The functions that draw or look at devices, and the table of `keys`, belong
-    to the window, which this package does not import."""
+    """The parser of the whole command line. Each command sets `run`, the function that carries it out; its
+    module adds the arguments that only it takes. The functions that draw or look at devices, and the table of
+    `keys`, belong to the window, which this package does not import."""
     placed = CommandParser(add_help=False)
     placed.add_argument("--position", metavar="TEXT", help="a position instead of the start: in chess, a FEN")
     seeded = CommandParser(add_help=False)
@@ -91,8 +91,8 @@ def make_parser(
     opened = command(
         OPEN,
         open_window,
-        "the window, with what is in a file: a saved game, a suite, games in PGN or a position; the command "
-        "may be left out",
+        "the window, with the content of a file: a saved game, a suite, games in PGN or a position; the word "
+        "open may be left out",
         framed,
     )
     opened.add_argument(
@@ -101,13 +101,13 @@ def make_parser(
     opened.add_argument(
         "--running",
         action="store_true",
-        help="open it in the running window, if there is one; that window also reports problems",
+        help="open the file in the running window, if there is one; that window also reports problems",
     )
 
-    command("games", later("cli.lists", "run_games"), "the games there are")
-    command("heuristics", later("cli.lists", "run_heuristics"), "the heuristics there are")
-    command("players", later("cli.lists", "run_players"), "your own players")
-    command("engines", later("cli.lists", "run_engines"), "the kinds of players there are")
+    command("games", later("cli.lists", "run_games"), "lists the games")
+    command("heuristics", later("cli.lists", "run_heuristics"), "lists the heuristics with their terms")
+    command("players", later("cli.lists", "run_players"), "lists your own players")
+    command("engines", later("cli.lists", "run_engines"), "lists the kinds of players")
     command(
         "course", later("cli.course"), "a course of four lessons: copies the files that a lesson starts from"
     )
@@ -151,7 +151,7 @@ def make_parser(
     computing(
         "tree",
         later("cli.tree"),
-        "every node that a player's search visits: why they ended, and one of them with its children",
+        "the nodes that a player's search visits: why they ended, and one node with its children",
         placed,
         seeded,
     )
@@ -167,14 +167,14 @@ def make_parser(
         "file", metavar="FILE", type=Path, help="a saved game, PGN, a lesson file or a class pack"
     )
     reviewed.add_argument(
-        "--number", **COUNT, help="number of the game in a file of several, or of the lesson in a pack"
+        "--number", **COUNT, help="number of the game in a file of several games, or of the lesson in a pack"
     )
     reviewed.add_argument(
         "--player",
         metavar="PLAYER",
-        help="who reviews: a heuristic, or a player that searches with one, as in "
-        "location,nodes=1000000; the game's usual heuristic, plain alpha-beta with quiescence and 300000 "
-        "nodes a position if left out",
+        help="who reviews: a heuristic, also with limits as in location,nodes=1000000, or a player that "
+        "searches with a heuristic; if left out, the game's usual heuristic, plain alpha-beta with "
+        "quiescence and 300000 nodes a position",
     )
     computing(
         "review",
@@ -186,7 +186,7 @@ def make_parser(
     computing(
         "export",
         later("cli.export", draw=draw),
-        "a whole game as one page of HTML that opens offline: boards, timeline, where and why it was lost",
+        "a whole game as one HTML page that opens offline: boards, timeline, where and why it was lost",
         seeded,
         reviewed,
     )
@@ -200,28 +200,28 @@ def make_parser(
         reviewed,
     )
 
-    computing("match", later("cli.arena.match"), "a match of colour-swapped pairs", seeded)
+    computing("match", later("cli.arena.match"), "a match in pairs of games with sides swapped", seeded)
 
     computing(
         "scan",
         later("cli.scan"),
         "the positions in which two heuristics or players choose differently, or in which a deeper search "
-        "refutes one, and what that costs",
+        "refutes the move of one, and what the worse choice costs",
         seeded,
     )
 
     computing(
         "truth",
         later("cli.arena.truth"),
-        "how often a heuristic keeps a proven outcome, by depth, kind of position and term left out; without "
-        "a heuristic, the tables of a game",
+        "how often a heuristic keeps a proven outcome, by depth, by kind of position and without each term; "
+        "if no heuristic is named, the tables of a game",
         seeded,
     )
 
     computing(
         "sign",
         later("cli.arena.sign"),
-        "how often a heuristic's value without a search is on the side of the clear winner",
+        "how often a heuristic's value without a search favours the clear winner",
         of_heuristic,
     )
 
@@ -247,7 +247,7 @@ def make_parser(
     computing(
         "tune",
         later("cli.arena.tune"),
-        "better weights for a heuristic, confirmed at two budgets and kept under a name",
+        "finds better weights for a heuristic, confirms them at two numbers of nodes and keeps them",
         seeded,
         of_heuristic,
         limited,
@@ -275,14 +275,14 @@ def make_parser(
     command(
         "tournament",
         later("cli.arena.tournament", open_window=open_window),
-        "plays or continues a round robin or gauntlet; without a name, lists the presets",
+        "plays or continues a round robin or gauntlet; if none is named, lists the presets",
         spread,
     )
 
     computing(
         "compile",
         later("cli.compile"),
-        "compiles all that the window can ask for and keeps it, so that later starts wait for nothing",
+        "compiles everything that the window may need and keeps it, so that later starts need not wait",
     )
     computing(
         "doctor",
@@ -296,7 +296,7 @@ def make_parser(
 
     computing("train", later("cli.arena.train"), "trains a player that learns, and measures it")
 
-    computing("bench", later("cli.arena.bench"), "nodes a second of rules and of search")
+    computing("bench", later("cli.arena.bench"), "measures nodes a second, of the rules and of the search")
 
     command("uci", later("cli.uci_server"), "a UCI engine on standard input and output")
 
@@ -314,7 +314,7 @@ def make_parser(
     command(
         "docs",
         later("cli.generated_tables", parser=parser, keys=keys),
-        "in a checkout: write the tables and lines of the documentation that are made from the code",
+        "in a checkout: writes the tables and lines of the documentation that are made from the code",
     )
     parser.commands = frozenset(commands.choices)
     return parser

@@ -1,4 +1,4 @@
-"""`--batch FILE`: the rows of a JSON list, each with its answer or an `error`."""
+"""`--batch FILE`: answers each row of a JSON list, and adds the answer or an `error` to the row."""
 
 import argparse
 import json
@@ -13,8 +13,8 @@ Row = Mapping[str, Any]
 
 
 def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
-    """Whether `--batch` is given. Then the arguments that it replaces must be missing; without it, the needed
-    ones must be given."""
+    """Whether `--batch` is given. Raises BadText if arguments that it replaces are given, too. Raises BadText
+    also without `--batch`, if one of the `needed` arguments is missing."""
     if arguments.batch is None:
         for name in needed:
             if getattr(arguments, name) is None:

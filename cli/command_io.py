@@ -1,4 +1,4 @@
-"""The beginning and the end of every command that prints data."""
+"""How every command that prints data begins and ends: it reads the settings, and shows its answer."""
 
 import argparse
 import json
@@ -11,12 +11,14 @@ from games.contract import BadText
 
 
 def settings_of(arguments: argparse.Namespace) -> Any:
-    """The settings, which must be valid for a command that prints data. Also sets the folder of kernels."""
+    """The settings of a command that prints data, and makes kernels be kept where they say. Raises BadText if
+    a setting is wrong."""
     return settings_from(arguments.settings)
 
 
 def settings_from(file: Path | None) -> Any:
-    """What `settings_of` does, without a command; `file` is the value of `--settings`."""
+    """The settings as `settings_of` returns them, for a caller without parsed arguments; `file` is the value
+    of `--settings`."""
     from study.settings.settings_store import load_settings
 
     settings, problems = load_settings(file)
@@ -27,6 +29,7 @@ def settings_from(file: Path | None) -> Any:
 
 
 def show(arguments: argparse.Namespace, answer: Any, as_text: Callable[[Any], None]) -> None:
+    """Prints an answer: as JSON with `--json`, else by `as_text`."""
     if arguments.json:
         print(json.dumps(answer, allow_nan=False))  # ASCII, so that every encoding of a pipe can take it
     else:

@@ -1,4 +1,4 @@
-"""`main.py compile`: compiles all that the window can ask for, and keeps it."""
+"""`main.py compile`: compiles everything that the window may need, and keeps it."""
 
 import argparse
 import os
@@ -42,7 +42,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def compile_all(games: tuple[str, ...], settings: Settings, workers: int) -> dict[str, Any]:
-    """Compiles what is missing of these games, in a number of processes. Returns what was done, by game."""
+    """Compiles the kernels of these games that are not kept yet, in a number of processes. Returns the answer
+    as JSON: by game, how many kernels there are and which were compiled now."""
     began = time.perf_counter()
     parts = {game: later_parts(game, (), settings) for game in games}
     missing = {game: [part for part in parts[game] if not part.is_ready()] for game in games}
@@ -76,8 +77,8 @@ def names_of(parts: Sequence[KernelPart]) -> list[str]:
 
 @contextmanager
 def compile_progress(total: int) -> Iterator[Callable[[int, Sequence[str], float], None]]:
-    """A progress bar for parts that are compiled. Takes how many are done, the names of those in work, and
-    the seconds left (0.0: not known)."""
+    """A progress bar while kernels are compiled. Yields a function that takes how many are done, the names of
+    those that are being compiled, and the seconds left (0.0: not known)."""
     with progress_bar(BarColumn(), MofNCompleteColumn(), WORDS, total=total, lines=True) as update:
 
         def tell(done: int, names: Sequence[str], seconds: float) -> None:
@@ -88,7 +89,7 @@ def compile_progress(total: int) -> Iterator[Callable[[int, Sequence[str], float
 
 
 def show_compiled(answer: Mapping[str, Any]) -> None:
-    """What `compile` has done, for people."""
+    """Prints how many kernels of each game there are, and how many were compiled now."""
     table = new_table("game", "kernels", "compiled now", right=("kernels", "compiled now"))
     for row in answer["games"]:
         table.add_row(row["name"], f"{row['parts']}", f"{len(row['compiled'])}")

@@ -1,4 +1,4 @@
-"""`main.py convert`: a game or a class pack as another kind of file. The suffix of OUT names the kind."""
+"""`main.py convert`: writes a game or a class pack as another kind of file, by the suffix of OUT."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "out",
         metavar="OUT",
         type=Path,
-        help="the file to write; a folder takes each game of a file of several as a saved game, and each "
-        "lesson of a class pack as a lesson file",
+        help="the file to write; if it is a folder, each game of FILE becomes a saved game in it, and each "
+        "lesson of a class pack a lesson file",
     )
 
 
@@ -99,9 +99,9 @@ def _pack(path: Path, out: Path, number: int | None) -> dict[str, Any]:
 
 
 class _Games:
-    """The games of a file, or game `number` of it, read one after the other, with their numbers. `remarks`
-    has a line for each game that stops making sense, cannot be kept whole, or cannot begin and is left
-    out."""
+    """Reads the games of a file, or only game `number`, one after the other, and yields them with their
+    numbers. `remarks` has a line for each game that breaks off, that cannot be kept whole, or that is left
+    out because it cannot begin."""
 
     def __init__(self, path: Path, settings: Settings, number: int | None) -> None:
         self.path = path
@@ -164,7 +164,7 @@ def _save(games: _Games, place: Callable[[int], Path]) -> dict[str, Any]:
 
 
 def _exchange(games: _Games, out: Path, format: FileFormat) -> dict[str, Any]:
-    """Writes all games into one file of another program's kind."""
+    """Writes all games into one file in the format of other programs, such as PGN."""
     texts, plies = [], 0
     for _, game in games:
         if format not in game.record.game.files:

@@ -1,4 +1,4 @@
-"""The command `course`: the lessons, and the files that one starts from."""
+"""`main.py course`: lists the lessons of the course, and copies the files that a lesson starts from."""
 
 import argparse
 from typing import Any

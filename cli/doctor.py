@@ -42,14 +42,14 @@ EXTRAS = ("distributed", "pettingzoo", "cma")
 """Packages that only some commands need."""
 
 LEAST_FREE = 300 << 20
-"""The bytes that the folder of compiled kernels may fill, with a reserve."""
+"""The bytes that should be free for the folder of compiled kernels: its largest size, with a reserve."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clear-cache",
         action="store_true",
-        help="delete what is compiled and the tables of endgames, and nothing else",
+        help="delete compiled code and endgame tables, and nothing else",
     )
 
 

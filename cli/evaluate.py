@@ -9,7 +9,7 @@ from cli.command_io import settings_of, show
 from cli.parser import FILE, weight_change
 from cli.plain_tables import show_batch, show_breakdown
 from cli.position import breakdown_of, chance_of, position_of
-from cli.side_outputs import Drawing, take_along
+from cli.side_outputs import Drawing, export_answer
 from games.contract import SIDE_NAMES, BadText
 from study.evaluation.one_sided import as_json
 from study.settings.settings import Settings
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
     parser.add_argument("--side", metavar="SIDE", help="white or black; the player to move if left out")
     parser.add_argument("--weight", type=weight_change, action="append", default=[], metavar="TERM=X")
-    parser.add_argument("--batch", **FILE, help="a JSON list of rows instead")
+    parser.add_argument("--batch", **FILE, help="evaluates each row of a JSON list instead")
 
 
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     if arguments.csv is not None or arguments.picture is not None:
         from study.export.position_report import of_breakdown  # imported late, because it is slow
 
-        take_along(arguments, answer, of_breakdown, draw, settings)
+        export_answer(arguments, answer, of_breakdown, draw, settings)
     show(arguments, answer, show_breakdown)
 
 

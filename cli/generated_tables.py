@@ -1,5 +1,5 @@
-"""`main.py docs`: the tables and the lines of code in the documentation. It writes them into the pages
-between two marks, or compares them with the pages."""
+"""`main.py docs`: makes the tables and the lines of code in the documentation. It writes them into the pages,
+each between two marks, or compares them with the pages."""
 
 import argparse
 import re

@@ -1,4 +1,5 @@
-"""Lists of games, heuristics, kinds of players and own players; and files to start one with."""
+"""Lists games, heuristics, kinds of players and own players. With `--new`, writes a file to start one
+from."""
 
 import argparse
 from typing import Any
@@ -18,13 +19,13 @@ is slow to import."""
 
 
 def add_players_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
+    parser.add_argument("--new", metavar="NAME", help="write a small commented file for a new player")
 
 
 def add_heuristics_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?")
-    parser.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
-    parser.add_argument("--game", dest="new_game", metavar="GAME", help="the game of the new one")
+    parser.add_argument("--new", metavar="NAME", help="write a small commented file for a new heuristic")
+    parser.add_argument("--game", dest="new_game", metavar="GAME", help="the game of the new heuristic")
 
 
 def add_games_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,9 +62,9 @@ def run_heuristics(arguments: argparse.Namespace) -> None:
 
 
 def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]]:
-    """Every heuristic of one game or of all, with its terms and parameters and their present weights. For all
-    games, a game whose heuristics cannot be loaded is a row with an `error`, and so is each file of the
-    person's own that cannot be loaded, or not in its newest version."""
+    """A row for every heuristic of one game or of all games, with its terms and parameters and their present
+    weights. Each file of the person whose newest version cannot be loaded is a row with an `error`. So is, in
+    the list of all games, a game whose heuristics cannot be loaded."""
     rows: list[dict[str, Any]] = []
     for name in [entry.name for entry in ENTRIES] if game is None else [game]:
         try:
@@ -115,7 +116,8 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
 
 
 def run_players(arguments: argparse.Namespace) -> None:
-    """The person's own players: each with its file, and an `error` if its text is wrong."""
+    """Lists the person's own players, each with its file, and an `error` if the file is wrong. With `--new`,
+    writes a file for a new player."""
     settings = settings_of(arguments)
     if arguments.new is not None:
         from study.user_files.new_player import new_player

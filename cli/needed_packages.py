@@ -51,7 +51,7 @@ def outdated() -> Iterator[tuple[str, str, str]]:
         try:
             found = metadata.version(name)
         except metadata.PackageNotFoundError:
-            found = "of another name"  # as pygame in place of pygame-ce
+            found = "of another name"  # importable, but installed as another package: pygame for pygame-ce
         if _numbers(found) < _numbers(oldest):
             yield name, oldest, found
 

@@ -1,4 +1,4 @@
-"""The parser of the command line: its mistakes are one line, and its kinds of arguments are checked."""
+"""The parser of the command line: a mistake is reported in one line, and numbers and sizes are checked."""
 
 import argparse
 import os
@@ -30,7 +30,7 @@ MOST = 2**63 - 1
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose mistakes are one line. `commands` are the names of its commands."""
+    """An argument parser that reports a mistake in one line. `commands` are the names of its commands."""
 
     commands: Collection[str] = ()
 
@@ -49,8 +49,8 @@ class Parser(argparse.ArgumentParser):
 
 
 class CommandParser(Parser):
-    """The parser of a command. `adds` is the function of its module that adds its arguments, once they are
-    needed: importing the modules of all commands takes long."""
+    """The parser of one command. `adds` is the function of the command's module that adds its arguments. It
+    is called only when they are needed, because importing the modules of all commands takes long."""
 
     def __init__(
         self, adds: Callable[[argparse.ArgumentParser], object] | None = None, **settings: Any
@@ -59,7 +59,7 @@ class CommandParser(Parser):
         self._adds = adds
 
     def complete(self) -> None:
-        """Adds what is missing: arguments, and help texts for arguments that have none."""
+        """Adds the command's arguments, and help texts to arguments that have none."""
         if self._adds is not None:
             adds, self._adds = self._adds, None
             adds(self)
@@ -121,7 +121,7 @@ def _number_from(low: int, text: str) -> int:
 
 COUNT: dict[str, Any] = {"type": counting_number, "metavar": "N"}
 FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
-"""Kinds of arguments."""
+"""Keyword arguments of `add_argument`, for a count from 1 and for a file."""
 
 
 def window_size(text: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""`main.py perft`: the number of move sequences of a length."""
+"""`main.py perft`: counts the move sequences of a given length, the standard check of rules."""
 
 import argparse
 import sys
@@ -17,15 +17,15 @@ from study.settings.settings import Settings
 MAX_PERFT_DEPTH = 60
 
 MOST_EXPANDED = 800
-"""In the 0.4 s that importing Numba takes, chess's plain functions, the slowest, expand this many
-positions."""
+"""A count that expands at most this number of positions runs uncompiled, because importing Numba takes 0.4 s.
+In that time chess's plain functions, the slowest ones, expand this number."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?")
     parser.add_argument("depth", metavar="DEPTH", nargs="?", type=natural_number)
     parser.add_argument("--divide", action="store_true", help="list the number for each first move")
-    parser.add_argument("--batch", **FILE, help="a JSON list of rows instead")
+    parser.add_argument("--batch", **FILE, help="answers each row of a JSON list instead")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def perft(game: str, depth: int, text: str | None, divide: bool, settings: Settings) -> dict[str, Any]:
-    """`nodes` and `seconds`, compilation included; `moves` too with `divide`."""
+    """The answer as JSON: `nodes` and `seconds` (compiling included), and with `divide` also `moves`."""
     if not 0 <= depth <= MAX_PERFT_DEPTH:
         raise BadText(f"depth: expected a whole number from 0 to {MAX_PERFT_DEPTH}, found {depth}")
     position = position_of(game, text, settings)
@@ -63,7 +63,7 @@ def perft(game: str, depth: int, text: str | None, divide: bool, settings: Setti
 
 
 def _count(game: Game, state: State, depth: int) -> int:
-    """The number of sequences, by plain functions if that is faster than importing Numba."""
+    """The number of sequences, uncompiled if that is faster than importing Numba."""
     return count_sequences(game, state, depth, uncompiled=_is_short(game, state, depth))
 
 

@@ -1,4 +1,4 @@
-"""Tables for people on standard output: the general functions, and the short tables (lists, perft, a
+"""Prints tables for people on standard output: the general functions, and short tables (lists, perft, a
 breakdown, a batch)."""
 
 import json
@@ -20,11 +20,11 @@ from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
 WIDTH = 10_000
-"""So wide that no line is wrapped: one thing stays on one line for programs that read them."""
+"""So wide that no line is wrapped, because programs may read a table line by line."""
 
 
 class _WritableConsole(Console):
-    """A console that measures text as its stream will show it, so that columns hold."""
+    """A console that measures text as its stream will show it, so that columns are aligned."""
 
     def render_str(self, text: str, **how: Any) -> Text:
         return super().render_str(writable(text, self.encoding), **how)
@@ -150,8 +150,8 @@ def show_perft(answer: Mapping[str, Any]) -> None:
 
 
 def show_breakdown(answer: Mapping[str, Any]) -> None:
-    """Prints the value and its rows, in the heuristic's unit and in its groups, each with its subtotal; a
-    rounding difference is a row."""
+    """Prints the value and its terms, in the heuristic's unit. Each group of terms has its subtotal, and a
+    difference by rounding has a row of its own."""
     console, form, terms = new_console(), ValueFormat.of_answer(answer), answer["terms"]
     console.print(f"{value_text(answer['value'], form, unit=True)} for {answer['side']}")
     if "chance" in answer:

@@ -1,4 +1,4 @@
-"""The position of a command, its breakdown, and lines from it as text."""
+"""The position that a command is about: reads it, evaluates it, and writes lines from it as text."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -59,8 +59,8 @@ def failures_as_mistakes() -> Iterator[None]:
 def chance_of(
     lens: Lens | None, position: Position, value: float, side: int, settings: Settings, nodes: int = STATIC
 ) -> dict[str, Any]:
-    """The field `chance` of an answer with a position's value for a side, by a search with that many nodes;
-    nothing where the values of the lens are no chances."""
+    """The field `chance` of an answer, in a dictionary: what a position's value for a side means as a chance,
+    if a search with this number of nodes found it. An empty dictionary if the lens has no calibration."""
     if lens is None:
         return {}
     scale = scale_for(lens, settings.options_for(position.game.name), settings.saved_games)
@@ -70,7 +70,7 @@ def chance_of(
 
 
 def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
-    """The breakdown of the position by the lens. On failure raises a BadText that names a term that fails."""
+    """The breakdown of the position by the lens. Raises a BadText that names the term if a term fails."""
     try:
         return GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
     except TermFailure as failure:

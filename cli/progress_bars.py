@@ -16,8 +16,8 @@ LINE_EVERY = 10.0
 
 @contextmanager
 def progress_bar(*columns: Any, total: float = 1.0, lines: bool = True) -> Iterator[Callable[..., None]]:
-    """A progress bar on standard error; if that is no terminal, `lines` now and then. A call updates its
-    task, which has `words`."""
+    """A progress bar on standard error. If that is no terminal and `lines` is true, it prints a line every
+    LINE_EVERY seconds instead. Yields a function that updates the bar: `completed=`, `advance=`, `words=`."""
     console = Console(stderr=True)
     every, hidden = (*columns, TimeRemainingColumn()), not console.is_terminal
     told = time.perf_counter()
@@ -40,15 +40,16 @@ WORDS = TextColumn("{task.fields[words]}")
 
 @contextmanager
 def counted_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """A progress bar for things that are done one by one. Each call counts one and ignores its arguments."""
+    """A progress bar for things that are done one by one. Yields a function that counts one more, whatever
+    its arguments."""
     with progress_bar(TextColumn(what), BarColumn(), MofNCompleteColumn(), total=total) as update:
         yield lambda *given: update(advance=1)
 
 
 @contextmanager
 def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar while a scan or a review runs, or a match is explained; it takes
-    `study.compare.scan.ScanNews`, `study.state.move_loss.ReviewResult` or
+    """A progress bar while a scan or a review runs, or a match is explained. Yields a function that takes
+    their progress: `study.compare.scan.ScanNews`, `study.state.move_loss.ReviewResult` or
     `study.tournaments.why_lost.WhyLostNews`."""
     with progress_bar(TextColumn("positions"), BarColumn(), MofNCompleteColumn(), total=positions) as update:
         yield lambda news: update(completed=news.done)

@@ -1,4 +1,4 @@
-"""`main.py review`: what each move of a game lost, and why the worst ones did."""
+"""`main.py review`: searches each position of a game, and says what each move lost and why the worst did."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,8 @@ LIMITS = ("nodes", "depth", "ms")
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A game that was read from a file, and the result of its review with the player and the lens."""
+    """A game that was read from a file, and its review with the player (`spec`) and the lens that
+    reviewed."""
 
     found: GameOfFile
     review_result: ReviewResult
@@ -56,8 +57,8 @@ class ReviewedGame:
 
 
 def review_game(arguments: argparse.Namespace, settings: Settings, for_page: bool = False) -> ReviewedGame:
-    """Reviews the game of a file as the arguments say. Raises BadText if that is impossible. For a page, it
-    completes the review in the file, unless the arguments name another player. A page may also be of a
+    """Reviews the game of a file as the arguments say. Raises BadText if that is impossible. `for_page`: uses
+    the review in the file as far as it goes, unless the arguments name another player. A page may also show a
     position without moves."""
     found = game_in(arguments.file, settings, arguments.number)
     record = found.record
@@ -83,7 +84,7 @@ def review_game(arguments: argparse.Namespace, settings: Settings, for_page: boo
 
 
 def _known(record: Record, looked: Sequence[ReviewedMove]) -> dict[int, ReviewedMove]:
-    """Earlier results by ply of the game."""
+    """The results of an earlier review of this game, by ply."""
     by_move = {(position_key(each.thought.position), each.move): each for each in looked}
     tasks = tasks_of(record)
     found = ((task.index, by_move.get((position_key(task.position), task.move))) for task in tasks)
@@ -141,7 +142,7 @@ def answer_of(review_result: ReviewResult, record: Record, names: tuple[str, str
     are for the side that moved; `number` is the move's number in the game, such as "7…". `names` are the
     sides' names."""
 
-    def told(moves: Sequence[MoveLoss]) -> list[dict[str, Any]]:
+    def with_sentences(moves: Sequence[MoveLoss]) -> list[dict[str, Any]]:
         whys = review_result.whys
         return [
             {"number": record.label(each.index), **_loss(each), "sentence": whys.get(each.index)}
@@ -150,9 +151,10 @@ def answer_of(review_result: ReviewResult, record: Record, names: tuple[str, str
 
     return {
         "plies": [{"number": record.label(looked.index), **_ply(looked)} for looked in review_result.looked],
-        "worst": told(worst(review_result.move_losses, EXPLAINED)),
+        "worst": with_sentences(worst(review_result.move_losses, EXPLAINED)),
         "costliest": {
-            name: told(costliest(review_result.move_losses, side)) for side, name in enumerate(SIDE_NAMES)
+            name: with_sentences(costliest(review_result.move_losses, side))
+            for side, name in enumerate(SIDE_NAMES)
         },
         "stretch": _stretch(review_result, record, names),
         "moves": [_move(looked) for looked in review_result.looked],
@@ -163,12 +165,12 @@ def _stretch(review_result: ReviewResult, record: Record, names: tuple[str, str]
     """Where the game was lost, or an advantage let slip. Values are for `side`, before the ply `from_ply`
     and after the ply `to_ply`. None if nobody was ever clearly ahead."""
     found = stretch_of(record, review_result)
-    told: dict[str, Any] = dict.fromkeys(
+    answer: dict[str, Any] = dict.fromkeys(
         ("side", "lost", "from_ply", "to_ply", "before", "after", "largest_loss", "costliest_ply")
     )
     if found is not None:
         costliest = found.costliest
-        told = {
+        answer = {
             "side": SIDE_NAMES[found.side],
             "lost": found.lost,
             "from_ply": found.start + 1,
@@ -178,7 +180,7 @@ def _stretch(review_result: ReviewResult, record: Record, names: tuple[str, str]
             "largest_loss": found.most,
             "costliest_ply": None if costliest is None else costliest.index + 1,
         }
-    return told | {"sentence": stretch_sentence(record, review_result, found, names)}
+    return answer | {"sentence": stretch_sentence(record, review_result, found, names)}
 
 
 def _move(looked: ReviewedMove) -> dict[str, Any]:
@@ -255,14 +257,14 @@ def show_review(answer: Mapping[str, Any], seconds: float, written: Mapping[int,
         )
     console.print(table)
     console.print(answer["stretch"]["sentence"])
-    for row in _told_moves(answer, form):
+    for row in _explained_moves(answer, form):
         move, best = written[row["ply"]]
         words = row["sentence"] or f"better was {best}"
         console.print(f"{joined_to(row['number'], move)} ({row['side']}): {words}")
     console.print(f"{seconds:.1f} s")
 
 
-def _told_moves(answer: Mapping[str, Any], form: ValueFormat) -> list[Mapping[str, Any]]:
+def _explained_moves(answer: Mapping[str, Any], form: ValueFormat) -> list[Mapping[str, Any]]:
     """The worst moves of a review and each side's costliest, the largest loss first."""
     rows = {
         row["ply"]: row

@@ -15,7 +15,7 @@ Run = Callable[[argparse.Namespace], None]
 
 @dataclass(frozen=True)
 class LateFunction:
-    """A function of a module; see `later`."""
+    """A function of a module that is imported when the function is called; see `later`."""
 
     module: str
     name: str

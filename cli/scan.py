@@ -1,5 +1,6 @@
-"""`main.py scan`: the positions in which two heuristics, or players, choose differently, and what the worse
-choice costs; with --deeper, those in which a deeper search refutes the move of one."""
+"""`main.py scan`: finds the positions in which two heuristics, or players, choose different moves, and says
+what the worse choice costs. With --deeper, it finds those in which a deeper search refutes the move of
+one."""
 
 import argparse
 import os
@@ -36,25 +37,25 @@ from study.suites.user_suites import add_cases, suite_to_write
 
 USUAL_POSITIONS = 100
 CHOOSERS = ("first", "second")
-DEPTH_OF_PLAYER = "--depth: expected with the name of a heuristic, for players say it themselves"
+DEPTH_OF_PLAYER = "--depth: expected with the name of a heuristic; a player has its own depth=N"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("first", metavar="FIRST", help="a heuristic, or a player that searches with one")
-    parser.add_argument("second", metavar="SECOND", nargs="?", help="the other one")
+    parser.add_argument("second", metavar="SECOND", nargs="?", help="another heuristic or player")
     parser.add_argument(
         "--deeper",
         action="store_true",
         help=(
-            f"instead of SECOND: where a search {FURTHER} plies deeper refutes the move of FIRST, in its own "
-            "games and in saved ones"
+            f"instead of SECOND: finds where a search {FURTHER} plies deeper refutes the move of FIRST, in "
+            "games of FIRST against itself and in saved games"
         ),
     )
     parser.add_argument(
         "--suite",
         metavar="NAME",
-        help="with --deeper: writes the positions into your suite NAME, too, or into a file .yaml",
+        help="with --deeper: also adds the positions to your suite NAME, or to a .yaml file",
     )
     looked_at = parser.add_mutually_exclusive_group()
     looked_at.add_argument(
@@ -71,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--judge",
         metavar="JUDGE",
         help=(
-            "who judges what a choice costs: a heuristic, for two plies more, or "
+            "who judges what a choice costs: a heuristic, which searches two plies deeper, or "
             "alphabeta:HEURISTIC,depth=N; the game's usual heuristic if left out"
         ),
     )
@@ -108,7 +109,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _run_deeper(arguments: argparse.Namespace, settings: Settings) -> None:
-    """The scan of one heuristic."""
+    """Scans for the moves of one heuristic or player that its own deeper search refutes."""
     game, rules, seed = arguments.game, load_game(arguments.game), arguments.seed
     for name in ("second", "judge"):
         if getattr(arguments, name) is not None:
@@ -201,7 +202,8 @@ def _who(arguments: argparse.Namespace) -> tuple[PlayerSpec, PlayerSpec, PlayerS
 def _positions(
     arguments: argparse.Namespace, settings: Settings, spots: Spots, count: int
 ) -> tuple[Spots, int]:
-    """The positions to scan, and their largest number: `count` of `spots` unless a file is named."""
+    """The positions to scan, and the most that there can be: those of the file if one is named, else `count`
+    of `spots`."""
     game = arguments.game
     if arguments.file is None:
         return spots, count
@@ -309,7 +311,7 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     )
     if answer["tied"]:
         console.print(
-            f"ties: {answer['tied']} (one of the two gives both moves the same value, and chance picks one)"
+            f"ties: {answer['tied']} (one heuristic gives both moves the same value, and chance picks one)"
         )
     worse = (f"{answer[f'{which}_worse']} by the {which}" for which in ("first", "second"))
     console.print(f"worse choices: {', '.join(worse)}; measured by {answer['judge']}")
@@ -359,7 +361,7 @@ def look_at_text(found: Mapping[str, Any]) -> str:
 def show_deeper_scan(answer: Mapping[str, Any]) -> None:
     console = new_console()
     refuted, cases = answer["refuted"], answer["cases"]
-    ties = f", {answer['tied']} more by chance between equal moves" if answer["tied"] else ""
+    ties = f"; {answer['tied']} more moves tie, and chance picked them" if answer["tied"] else ""
     console.print(
         f"{answer['positions']} positions, seed {answer['seed']}: {answer['deeper']} refutes "
         f"{refuted} move{'s' * (refuted != 1)} of {answer['player']}{ties}"

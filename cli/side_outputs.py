@@ -1,5 +1,5 @@
-"""What a command exports besides its printed answer: its table as CSV, and a picture, which functions of the
-window draw."""
+"""Exports a command's answer with `--csv` and `--picture`, besides printing it. Functions of the window draw
+the picture."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -17,21 +17,22 @@ if TYPE_CHECKING:
     from study.settings.settings import Settings
 
 Make = Callable[[Mapping[str, Any], "Position"], "PositionReport"]
+"""A function that makes the report of an answer (JSON) on a position."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """The drawing functions: `picture` writes the report on a position as a PNG, `boards` are the boards of a
-    game."""
+    """The window's drawing functions: `picture` writes the report on a position as a PNG, `boards` draws the
+    boards of a game."""
 
     picture: Callable[["PositionReport", Path], None]
     boards: Callable[["Record"], "BoardSprites"]
 
 
-def take_along(
+def export_answer(
     arguments: argparse.Namespace, answer: Mapping[str, Any], make: Make, draw: Drawing, settings: "Settings"
 ) -> None:
-    """Writes the wanted files. Raises BadText if one cannot be written."""
+    """Writes the files that `--csv` and `--picture` name. Raises BadText if one cannot be written."""
     if arguments.csv is None and arguments.picture is None:
         return
     from cli.position import position_of

@@ -1,5 +1,5 @@
-"""What is printed for characters that the encoding of a pipe or file lacks. Windows' cp1252 has no minus, for
-example."""
+"""ASCII stand-ins for characters that the encoding of a pipe or file lacks, such as "-" for the minus sign,
+which Windows' cp1252 does not have."""
 
 import codecs
 import io

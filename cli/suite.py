@@ -1,4 +1,4 @@
-"""The command `suite`: which positions of a suite a player answers correctly."""
+"""`main.py suite`: which positions of a suite a player solves."""
 
 import argparse
 from collections.abc import Mapping
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _described(path: Path, settings: Any) -> dict[str, Any]:
-    """A row of the list; that of an unreadable file says why."""
+    """A row in the list of suites; if the file cannot be read, its description says why."""
     try:
         suite = read_suite(path, settings)
     except BadText as error:

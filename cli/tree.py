@@ -1,4 +1,4 @@
-"""The command `tree`: what a player's search visits, and the node at the end of a line."""
+"""`main.py tree`: records the nodes that a player's search visits, and shows one node with its children."""
 
 import argparse
 import math
@@ -60,26 +60,27 @@ def run(arguments: argparse.Namespace) -> None:
         "recorded": len(tree),
         "seconds": thought.seconds,
         "ended": {words: count for words, count in counts.items() if count},
-        "iterations": [_told(tree, root, side) for root in tree.roots],
-        "node": _told(tree, node, side),
-        "children": [_told(tree, child, side) for child in tree.children(node)],
+        "iterations": [_node_json(tree, root, side) for root in tree.roots],
+        "node": _node_json(tree, node, side),
+        "children": [_node_json(tree, child, side) for child in tree.children(node)],
     }
     show(arguments, answer, lambda answer: show_tree(answer, names[side]))
 
 
 def _node_of(tree: WalkedTree, line: list[str]) -> int:
-    """The node at the end of a line in the last whole iteration; of several visits of a move, the first."""
+    """The node at the end of a line in the last complete iteration; if a move was searched more than once,
+    its first visit."""
     node = tree.last_root
     for number, text in enumerate(line, 1):
         move = tree.at(node).parse_move(text)
         found = [child for child in tree.children(node) if tree.rows.move[child] == move]
         if not found:
-            raise BadText(f"--line: move {number}, {text!r}: expected one that was looked at there")
+            raise BadText(f"--line: move {number}, {text!r}: expected a move that the search visited there")
         node = found[0]
     return node
 
 
-def _told(tree: WalkedTree, node: int, side: int) -> dict[str, Any]:
+def _node_json(tree: WalkedTree, node: int, side: int) -> dict[str, Any]:
     """A node as JSON. Its value and window are for `side`; an open bound is null."""
     rows = tree.rows
     low, high = float(rows.alpha[node]), float(rows.beta[node])

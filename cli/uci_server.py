@@ -1,4 +1,4 @@
-"""Plyglass as a UCI engine: one thread reads commands, a lane compiles and searches.
+"""`main.py uci`: Plyglass as a UCI engine. One thread reads commands, a lane compiles and searches.
 
 The other program's commands may be wrong. Unknown commands are ignored, as UCI demands. A wrong command is
 answered by an `info string` and otherwise ignored. After a refused position, each `go` is answered by an
@@ -40,14 +40,18 @@ CENTIPAWNS = {"piece_value": 10.0, "location": 10.0}
 """Hundredths of a pawn in one unit of a heuristic; 1 for others."""
 
 MOST_MEGABYTES = 4096
-WEIGHT_RANGE = int(100 * MOST_WEIGHT)  # on both sides of 0, in hundredths
+WEIGHT_RANGE = int(100 * MOST_WEIGHT)
+"""The largest weight of an option, in hundredths; the smallest is minus this."""
+
 MOVES_AHEAD = 30
 """The number of moves for which the remaining time is planned, if the clock does not say it."""
 
 OVERHEAD = 0.03
-"""Seconds that are lost between the two programs."""
+"""Seconds that are kept in reserve for the exchange of a move with the other program."""
 
 SHORTEST = 0.005
+"""The least seconds to think."""
+
 BEAT = 1.0
 """Seconds between two counts of nodes while a depth takes long."""
 
@@ -69,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 @dataclass(frozen=True)
 class UciOptions:
-    """The present options; `weights` by heuristic and term, in the heuristics' units."""
+    """The UCI options as they are set now; `weights` by heuristic and term, in the heuristics' units."""
 
     heuristic: str
     megabytes: int = 64
@@ -87,8 +91,9 @@ class UciOptions:
 
 @dataclass(eq=False)
 class UciSearch:
-    """A `go`, over all legal moves or `only` some. `held`: its move is not sent before `released` is set.
-    `planned`: the limits that begin when the opponent has made the expected move (ponder)."""
+    """The search of one `go` command, over all legal moves or `only` some. `held`: its move is not sent
+    before `released` is set. `planned`: the limits that begin when the opponent has made the expected move
+    (ponder)."""
 
     position: Position
     limits: Limits
@@ -105,7 +110,8 @@ class UciSearch:
         self.released.set()
 
     def go_on_by_the_clock(self) -> None:
-        """Turns pondering into an ordinary search with its limits, because the expected move was made."""
+        """Turns pondering into an ordinary search with the `planned` limits, because the expected move was
+        made."""
         if self.planned is None or self.planned == Limits():
             return
         if self.planned.seconds is not None:
@@ -131,8 +137,8 @@ class UciServer:
         self._refused = ""  # why the last position was refused
         self._search: UciSearch | None = None
         self._lane = Lane("uci search")
-        self._engine: Searcher | None = None  # this and the next: for the lane's thread only
-        self._engine_setup: UciOptions | None = None
+        self._engine: Searcher | None = None  # used by the lane's thread only
+        self._engine_setup: UciOptions | None = None  # the options of `_engine`; used by that thread only
         self._forget = False  # whether to empty the table before the next search
 
     def serve(self, lines: Iterable[str]) -> None:
@@ -337,7 +343,7 @@ class UciServer:
             self._say("readyok")
 
     def _refuse(self, why: str) -> None:
-        """Answers a `go` after a refused position, once the search before has ended."""
+        """Answers a `go` after a refused position, once the previous search has ended."""
         self._say(f"info string go: expected a valid position first; {why}")
         self._say("bestmove 0000")
 

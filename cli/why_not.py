@@ -10,7 +10,7 @@ from typing import Any
 from cli.command_io import settings_of, show
 from cli.plain_tables import new_console, new_table, value_text
 from cli.position import failures_as_mistakes, position_to_search
-from cli.side_outputs import Drawing, take_along
+from cli.side_outputs import Drawing, export_answer
 from cli.window_notation import line_in_window, move_in_window
 from engines.player_text import make_engine, parse_player
 from games.contract import BadText
@@ -35,14 +35,14 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
     game, player, position = arguments.game, arguments.player, arguments.position
     answer = why_not(game, player, arguments.move, position, arguments.seed, settings)
-    take_along(arguments, answer, of_why_not, draw, settings)
+    export_answer(arguments, answer, of_why_not, draw, settings)
     show(arguments, answer, show_why_not)
 
 
 def why_not(
     game: str, player: str, move: str, text: str | None, seed: int, settings: Settings
 ) -> dict[str, Any]:
-    """Why a player does not play a move, or the moves of a turn, separated by blanks."""
+    """The answer to why a player does not play a move, or the moves of a turn (separated by blanks)."""
     spec = parse_player(player, game)
     if not spec.heuristic:
         raise BadText(f"player: expected one that searches with a heuristic, found {player!r}")
@@ -61,7 +61,7 @@ FLIPS_AT, UNTIL, BEST_BEYOND = "flips at", "until", "best there"
 
 
 def _flip_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The columns of flip weights that are not empty."""
+    """The titles of those columns of flip weights that are not empty."""
     cells = [_flip_cells(row, (FLIPS_AT, UNTIL, BEST_BEYOND), str) for row in rows]
     titles = zip((FLIPS_AT, UNTIL, BEST_BEYOND), zip(*cells, strict=True), strict=True)
     return [title for title, column in titles if any(column)]

@@ -107,7 +107,7 @@ class _Mind:
         """Whether the kernel has visited no node for PATIENCE, so that an evaluation hangs. Call it once each
         SLICE."""
         if not self._in_kernel:
-            self._patience.begin_anew()
+            self._patience.restart()
         return self._patience.seen(int(self.fields.nodes)) >= PATIENCE
 
 

@@ -112,7 +112,7 @@ class GameNode:
     """A move and the position after it.
 
     - `ply` led to `position`. Both are None for an illegal move of a file.
-    - `number`: the number of the move, as it is written before the move. `depth` counts the plies up to here,
+    - `number`: the number that is written before the move. `depth` counts the plies up to here,
       `turn` the turns of both sides, each of one or several moves.
     - `children`: the nodes of the moves made from this position, deleted ones included; the first child
       continues the line, the others begin variations.

@@ -1,6 +1,6 @@
-"""Work in threads that can be given up together with their work, and are used again if it ends. Whoever calls
-a term's code must be able to stop waiting for it. A new thread for each search or evaluation would do, but
-starting one costs as much as a hundred nodes."""
+"""Runs a person's code in threads that can be abandoned if the code hangs, and are used again if it ends.
+Calling a term must not block the window for ever. A new thread for each search or evaluation would do, too,
+but starting one costs as much as a hundred nodes."""
 
 import ctypes
 import queue
@@ -18,8 +18,8 @@ DEBUGGERS = frozenset(("bdb", "pdb", "ipdb", "pydevd", "_pydevd_bundle", "debugp
 
 
 class AbandonableTask:
-    """Starts `work` at once in a thread called `kind`. Threads of one kind serve one purpose, and keep the
-    priority of the thread that started them. `work` must raise nothing except GivenUp."""
+    """Starts `work` at once in a thread called `kind`. Threads of one kind are used again for tasks of that
+    kind, and keep the priority of the thread that started them. `work` must raise nothing except GivenUp."""
 
     def __init__(self, kind: str, work: Callable[[], None]) -> None:
         self._work = work
@@ -32,7 +32,7 @@ class AbandonableTask:
             self._runner = idle.pop()
         except IndexError:
             self._runner = _Runner(kind, idle)
-        self._runner.errands.put(self)
+        self._runner.tasks.put(self)
 
     def wait(self, seconds: float) -> bool:
         """Whether the work has ended, after at most this number of seconds."""
@@ -54,7 +54,7 @@ class AbandonableTask:
 
     @property
     def is_debugged(self) -> bool:
-        """Whether a person has stopped it in a debugger, which may take any time."""
+        """Whether the thread stands in a debugger, where a person may take any time."""
         modules = (str(frame.f_globals.get("__name__", "")).split(".")[0] for frame, _ in self.frames())
         return not DEBUGGERS.isdisjoint(modules)
 
@@ -77,28 +77,28 @@ class _Runner:
     """A thread that does one piece of work after another and waits in between."""
 
     def __init__(self, kind: str, idle: "list[_Runner]") -> None:
-        self.errands: queue.SimpleQueue[AbandonableTask] = queue.SimpleQueue()
+        self.tasks: queue.SimpleQueue[AbandonableTask] = queue.SimpleQueue()
         self._idle = idle
         self._goes_last = goes_last()
         self.thread = threading.Thread(target=self._serve, name=kind, daemon=True)
         self.thread.start()
 
     def _serve(self) -> None:
-        errand: AbandonableTask | None = None
+        task: AbandonableTask | None = None
         try:
-            with suppress(GivenUp):  # which may come before an errand has begun, and after it has ended
+            with suppress(GivenUp):  # which may come before a task has begun, and after it has ended
                 if self._goes_last:
                     let_others_go_first()
                 while True:
-                    errand = self.errands.get()
-                    if not errand.run():
+                    task = self.tasks.get()
+                    if not task.run():
                         break
                     self._idle.append(self)
-                    errand.end()
-                    errand = None  # frees all that it holds, while the thread waits
+                    task.end()
+                    task = None  # frees all that it holds, while the thread waits
         finally:
-            if errand is not None:
-                errand.end()
+            if task is not None:
+                task.end()
 
 
 _idle: dict[str, list[_Runner]] = {}

@@ -1,4 +1,4 @@
-"""The hash of a heuristic's terms, so that results found with one version are not taken for another's."""
+"""A hash of a heuristic's terms. Saved results name it, so that they are not taken for another version's."""
 
 import hashlib
 from pathlib import Path
@@ -41,7 +41,7 @@ def _digest(heuristic: Heuristic) -> str:
 
 
 def _content(heuristic: Heuristic) -> list[object]:
-    """All that its values depend on, except the weights."""
+    """All that a heuristic's values depend on, except the weights."""
     terms = terms_of(heuristic)
     functions = [*(term.count for term in terms), heuristic.prepare, heuristic.shared]
     content: list[object] = [_names(heuristic), list(heuristic.parameters), functions]

@@ -1,4 +1,4 @@
-"""A term's mistake, as one line that a person can act on: which heuristic, which term, where."""
+"""Errors in a person's terms, each as one line: which heuristic, which term, in which file and line."""
 
 import inspect
 import threading
@@ -12,7 +12,7 @@ from games.former_names import PRESENT
 from games.installation import ROOT
 
 LONGEST = 200
-"""Characters of a message; an exception may carry a whole array."""
+"""The most characters of a message, because an exception's text may hold a whole array."""
 
 
 class TermFailure(Exception):
@@ -29,7 +29,7 @@ class TermFailure(Exception):
         self.file, self.line, self.position = file, line, position
 
     def here(self) -> str:
-        """The message without heuristic and position, for a place where both are shown."""
+        """The message without heuristic and position, for a place that shows both anyway."""
         return f"{self.message} ({self.file}, line {self.line})" if self.line else self.message
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class TermFailure(Exception):
 
 
 class GivenUp(BaseException):
-    """Raised in a thread whose term nobody waits for any more, to end the thread. It is no `Exception`, so
+    """Raised in a thread from outside, to end a term that nobody waits for any more. It is no `Exception`, so
     that a term does not catch it by mistake."""
 
 
@@ -78,7 +78,7 @@ def in_words(error: BaseException) -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """The first line of an exception's message, or its kind where it says nothing."""
+    """The first line of an exception's message, or the exception's type if the message is empty."""
     lines = message_of(error).splitlines()
     return next((line for line in lines if line.strip()), type(error).__name__)
 
@@ -92,7 +92,7 @@ def short_path(path: str) -> str:
 
 
 def source_of(function: object) -> tuple[str, int]:
-    """(file, line) where a function's source begins; ("", 0) for what has none."""
+    """(file, line) where a function's source begins; ("", 0) if it has no source."""
     code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
     return (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
 
@@ -104,7 +104,8 @@ def line_in(file: str, frames: Iterable[tuple[FrameType, int]]) -> int:
 
 
 def place_of(function: object, error: TracebackType | None = None) -> tuple[str, int]:
-    """(short file, line) of a function: where the traceback leaves its file, else where it begins."""
+    """(short file, line) for a function: the innermost line of the traceback in the function's file, else the
+    line at which the function begins."""
     file, begins = source_of(function)
     return short_path(file), line_in(file, traceback.walk_tb(error)) or begins
 
@@ -121,5 +122,5 @@ def wrong_with(file: str, error: BaseException) -> str:
 
 
 def shortened(message: str) -> str:
-    """A message with the project's own paths made relative, so that it fits a panel."""
+    """A message in which paths of files of this program are relative, so that it fits a panel."""
     return message.replace(f"{ROOT}/", "").replace(f"{ROOT}\\", "")

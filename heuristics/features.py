@@ -1,5 +1,5 @@
 """Features that any game has, made from its contract alone: pieces by kind and zone, how near pieces stand to
-each other, and moves. A heuristic's file can take one as a term:
+each other, and moves. A heuristic's file can use a feature as a term:
 
     from games.morris import GAME
     from heuristics.features import feature
@@ -7,10 +7,10 @@ each other, and moves. A heuristic's file can take one as a term:
     central = feature(GAME, "stones in the centre")
     central.add_to(mine, weight=1.0)
 
-Pieces and zones need `Rules.contents`, and squares that are called by a letter and a number. A game without
-them has moves alone. Zones: the `centre` is the middle half of the files and of the ranks, the `edge` the
-first and last of them, and `the other half` the ranks beyond the middle, as the side sees them. Distances are
-steps along files and ranks, from each square to the next.
+Pieces and zones need `Rules.contents`, and squares that are called by a letter and a number. Without these a
+game has only features of moves. Zones: the `centre` is the middle half of the files and of the ranks, the
+`edge` the first and last of them, and `the other half` the ranks beyond the middle, as the side sees them.
+Distances are steps along files and ranks, from each square to the next.
 """
 
 import re
@@ -29,18 +29,18 @@ ANY = 0
 """The kind that stands for all kinds."""
 
 UNNAMED = 12
-"""The number of kinds that are tried where a game does not name them."""
+"""The number of kinds of pieces for which features are made if a game does not name its kinds."""
 
 OWN, THEIRS = 0, 1
 ALL_MOVES, NOISY, WITHOUT = 0, 1, 2
-"""What is counted of moves: all, the squares where noisy ones end, or the pieces that have none."""
+"""What a feature of moves counts: all moves, the squares where noisy moves end, or pieces without a move."""
 
 SQUARES = 64
 """The squares that a move's bits can name."""
 
 Noisy = Callable[[State, int], bool]
 
-# What the counts of terms and the kernel that measures all features at once share
+# Parts of the kernels: of each feature's own count, and of the kernel that measures all features at once
 
 
 def amount_on(board: Any, side: int, kind: int, amounts: Any) -> float:
@@ -69,8 +69,8 @@ def nearness_of(board: Any, side: int, kind: int, whose: int, other: int, near: 
 
 
 def number_of(board: Any, side: int, kind: int, what: int, moves: Any, noisy: Any) -> float:
-    """What is counted of a side's `moves`, int32 [n], by the kind that stands where they begin; `noisy`, bool
-    [n], says of each whether it is. Moves that differ in more than where they begin and end count once."""
+    """The number that a feature counts (`what`) of a side's `moves`, int32 [n], by pieces of a kind. `noisy`,
+    bool [n], says which moves are noisy. Moves with the same first and last square count once."""
     total, squares = 0.0, board.shape[0]
     seen = np.zeros(SQUARES, np.int64)  # by the square where a move begins: bits of those where it ends
     for i in range(moves.shape[0]):
@@ -94,8 +94,9 @@ def number_of(board: Any, side: int, kind: int, what: int, moves: Any, noisy: An
 
 @dataclass(frozen=True)
 class GameFeature:
-    """Something to count. `count(state, side)` is a kernel; `kind` is that of a term: DIFFERENCE; SINGLE
-    where only the side to move can be asked; or OTHER where only the other side's count can be trusted."""
+    """A feature: something to count. `count(state, side)` is a kernel. `kind` is the kind of its term:
+    DIFFERENCE; SINGLE if only the moves of the side to move are known; or OTHER if only the other side
+    counts."""
 
     name: str
     kind: str
@@ -106,7 +107,7 @@ class GameFeature:
     parameters: tuple[Any, ...]
 
     def add_to(self, heuristic: Heuristic, weight: float) -> None:
-        """Adds it to a heuristic as a term."""
+        """Adds the feature to a heuristic as a term."""
         count = where(self.squares)(self.count) if self.squares else self.count
         add = {DIFFERENCE: heuristic.difference, SINGLE: heuristic.single, OTHER: heuristic.other}[self.kind]
         add(self.name, weight=weight)(count)
@@ -117,14 +118,14 @@ PIECES, NEARNESS, MOVES = "pieces", "nearness", "moves"
 
 @cache
 def features_of(rules: Rules, noisy: Noisy = never) -> tuple[GameFeature, ...]:
-    """All features of a game. `noisy(state, move)` says which moves may change the value much; where it is
-    left out, none is counted as such."""
+    """All features of a game. `noisy(state, move)` says which moves may change the value much; without it, no
+    move counts as noisy."""
     made = _Maker(rules, noisy)
     return tuple(made.features())
 
 
 def feature(rules: Rules, name: str, noisy: Noisy = never) -> GameFeature:
-    """A feature by its name; BadText for one that the game has not."""
+    """A feature by its name. Raises BadText if the game has no such feature."""
     known = {each.name: each for each in features_of(rules, noisy)}
     if name not in known:
         raise BadText(f"feature of {rules.name}: expected one of {', '.join(known)}, found {name!r}")
@@ -187,8 +188,9 @@ def measuring(rules: Rules, noisy: Noisy = never) -> Callable[[State, Any], None
 
 
 class _Maker:
-    """Makes the features of a game. `read(state, board)` is its `contents`, or nothing; `fill(state, side,
-    moves, noisy) -> n` finds a side's moves; `turns`: whether it does so for the side not to move, too."""
+    """Makes the features of a game. `read(state, board)` is its `contents`, or does nothing. `fill(state,
+    side, moves, noisy) -> n` finds a side's moves; `turns` says whether it can do so for the side that is not
+    to move, too."""
 
     def __init__(self, rules: Rules, noisy: Noisy) -> None:
         self.rules = rules
@@ -219,8 +221,8 @@ class _Maker:
             yield self._pieces(f"{name} {zone}", f"{name.capitalize()} {words}.", kind, amounts)
 
     def _zones(self) -> Iterator[tuple[str, str, np.ndarray]]:
-        """The zones: how features call them, what their tooltips say, and the amount of each square, float64
-        [2, squares], by side."""
+        """The zones: (its name in a feature's name, its words in a tooltip, and the amount of each square,
+        float64 [2, squares], by side)."""
         squares = len(self.rules.squares)
         yield "on the board", "on the board", np.ones((2, squares))
         if self.places is None:
@@ -351,12 +353,12 @@ class _Maker:
 
 
 def _nothing(state: State, board: Any) -> None:
-    """The `contents` of a game that does not say."""
+    """In place of the `contents` of a game that has none."""
 
 
 def _filling(rules: Rules, noisy: Noisy) -> Callable[..., int]:
-    """The kernel `fill(state, side, moves, are_noisy) -> n`. For the side that is not to move it asks the
-    position after a turn without a move; where the game has none, the same position with the turn changed."""
+    """The kernel `fill(state, side, moves, are_noisy) -> n`. For the side that is not to move it takes the
+    moves of the position after a pass. In a game without passes it only changes whose turn it is."""
     legal_moves, pass_turn = rules.legal_moves, rules.pass_turn
     dtype = np.dtype((np.record, rules.dtype))
 
@@ -386,7 +388,7 @@ def _filling(rules: Rules, noisy: Noisy) -> Callable[..., int]:
 
 
 def _places(squares: tuple[str, ...]) -> np.ndarray | None:
-    """int64 [squares, 2]: the file and the rank of each; None where they are not called by them."""
+    """int64 [squares, 2]: the file and the rank of each; None if the names do not give them."""
     found = [re.fullmatch(r"([a-z])(\d+)", name) for name in squares]
     if not all(found):
         return None

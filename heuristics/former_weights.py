@@ -1,8 +1,8 @@
 """Remarks on weights of terms that a heuristic no longer has.
 
-Settings, presets, saved games, lessons, players' texts, the command line and UCI options may name such a
-weight (`Heuristic.former_weights`). They are read, the weight changes nothing, and a remark says so once. The
-window, the command line and the UCI server take the remarks and show them.
+Settings, presets, saved games, lessons, players' texts, the command line and UCI options may still name such
+a weight (`Heuristic.former_weights`). Such a text is read, the weight changes nothing, and a remark says so
+once. The window, the command line and the UCI server take the remarks and show them.
 """
 
 from heuristics.contract import Heuristic

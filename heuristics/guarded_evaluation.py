@@ -1,7 +1,7 @@
-"""Terms evaluated in a thread of their own, so that a caller need not wait for a term that never ends.
+"""Evaluates terms in a thread of their own, so that no caller waits for a term that never ends.
 
-A term is code that a person is still writing: a loop in it may never end. Without this, a window or a
-command that waits for the term would hang, too.
+A term is code that a person is still writing, and a loop in it may never end. If the window or a command
+called it directly, it would hang, too.
 """
 
 from collections.abc import Callable, Generator
@@ -17,10 +17,10 @@ from heuristics.hang_timeout import PATIENCE, SLICE, HangTimeout
 T = TypeVar("T")
 
 STEP_SECONDS = 0.001
-"""The longest wait of a step for an evaluation."""
+"""The seconds that `evaluating` waits in each step."""
 
 SOON = 0.05
-"""Seconds that the window can wait for what it is about to draw."""
+"""The seconds that the window waits for an evaluation that it is about to draw."""
 
 _endless: "WeakKeyDictionary[Heuristic, TermFailure]" = WeakKeyDictionary()
 """Heuristics with a term that did not end. They are not tried again, because each try leaves a thread
@@ -30,8 +30,8 @@ behind."""
 class GuardedEvaluation(Generic[T]):
     """Runs `work`, which evaluates a heuristic's terms, at once in a thread of its own.
 
-    Call the methods from one thread. Call `ready` from time to time, which also gives up after a while.
-    Call `drop`, or leave the `with` block, when the result is not needed any more.
+    Call the methods from one thread. Call `ready` from time to time: it also abandons work that does not end
+    within PATIENCE. Call `drop`, or leave the `with` block, when the result is not needed any more.
     """
 
     def __init__(self, heuristic: Heuristic, work: Callable[[], T]) -> None:
@@ -40,22 +40,22 @@ class GuardedEvaluation(Generic[T]):
         self._answer: list[T] = []
         self._error: BaseException | None = endless(heuristic)
         self._patience = HangTimeout()
-        self._errand = None if self._error is not None else AbandonableTask("terms", self._do)
+        self._task = None if self._error is not None else AbandonableTask("terms", self._do)
 
     def ready(self, seconds: float = 0.0) -> bool:
         """Waits for at most this number of seconds. Returns whether there is a result or a failure."""
-        errand = self._errand
-        if errand is None:
+        task = self._task
+        if task is None:
             return True
-        ended = errand.wait(seconds)
+        ended = task.wait(seconds)
         used = self._patience.go_on()
         if ended:
-            self._errand = None
-        elif used >= PATIENCE and not errand.is_debugged:
-            _endless[self._heuristic] = self._given_up(errand)
+            self._task = None
+        elif used >= PATIENCE and not task.is_debugged:
+            _endless[self._heuristic] = self._given_up(task)
             self._error = endless(self._heuristic)
             self.drop()
-        return self._errand is None
+        return self._task is None
 
     def result(self) -> T:
         """Waits for the result; raises what the work raised, or TermFailure if it does not end."""
@@ -66,10 +66,10 @@ class GuardedEvaluation(Generic[T]):
         return self._answer[0]
 
     def drop(self) -> None:
-        """Ends work that has not ended."""
-        if self._errand is not None:
-            self._errand.abandon()
-            self._errand = None
+        """Abandons the work if it has not ended."""
+        if self._task is not None:
+            self._task.abandon()
+            self._task = None
 
     def __enter__(self) -> "GuardedEvaluation[T]":
         return self
@@ -85,9 +85,10 @@ class GuardedEvaluation(Generic[T]):
                 raise
             self._error = self._error or error
 
-    def _given_up(self, errand: AbandonableTask) -> TermFailure:
+    def _given_up(self, task: AbandonableTask) -> TermFailure:
+        """The failure of the term in whose code the thread is."""
         name, message = self._heuristic.name, f"does not end; given up after {PATIENCE:g} s"
-        frames = errand.frames()
+        frames = task.frames()
         functions: list[tuple[str, object]] = [
             *((term.name, term.count) for term in terms_of(self._heuristic)),
             ("", self._heuristic.shared),
@@ -102,9 +103,9 @@ class GuardedEvaluation(Generic[T]):
 
 def soon(heuristic: Heuristic, work: Callable[[], T]) -> T | None:
     """The work's result, if it arrives within SOON and without a failure; else None."""
-    with GuardedEvaluation(heuristic, work) as asked:
+    with GuardedEvaluation(heuristic, work) as evaluation:
         try:
-            return asked.result() if asked.ready(SOON) else None
+            return evaluation.result() if evaluation.ready(SOON) else None
         except TermFailure:
             return None
 
@@ -112,12 +113,12 @@ def soon(heuristic: Heuristic, work: Callable[[], T]) -> T | None:
 def evaluating(
     heuristic: Heuristic, work: Callable[[], T], seconds: float = STEP_SECONDS
 ) -> Generator[None, None, T]:
-    """Yields while the work goes on, after waits of at most `seconds`; returns its result, or raises as
-    `GuardedEvaluation.result`."""
-    with GuardedEvaluation(heuristic, work) as asked:
-        while not asked.ready(seconds):
+    """Does the work in steps for a caller that must not block: yields while it goes on, after waits of at
+    most `seconds`. Returns its result, or raises as `GuardedEvaluation.result` does."""
+    with GuardedEvaluation(heuristic, work) as evaluation:
+        while not evaluation.ready(seconds):
             yield
-        return asked.result()
+        return evaluation.result()
 
 
 def endless(heuristic: Heuristic) -> TermFailure | None:

@@ -1,4 +1,4 @@
-"""How long a person's code may work before it is given up."""
+"""Decides when code of a person that does not end is given up."""
 
 import time
 
@@ -6,24 +6,26 @@ PATIENCE = 1.0
 """Seconds of work after which code that has not ended is given up."""
 
 SLICE = 0.1
-"""The most seconds that one wait counts, so that a computer's sleep, or a breakpoint, uses up no patience."""
+"""The most seconds that one wait counts. So the time in which a computer sleeps, or a debugger holds the
+program, counts hardly at all."""
 
 IDLE = 0.2
-"""How many seconds one second counts in which this process used no processor. The code may then hang in a
-wait, but on a busy computer it usually waits for other programs."""
+"""For how many seconds a second counts in which this process used no processor. The code may hang in a wait
+then, but on a busy computer it usually waits for other programs."""
 
 
 class HangTimeout:
-    """How much of the patience is used up. Call `go_on` or `seen` every now and then, in one thread."""
+    """Counts the seconds for which code has worked; its user compares them with PATIENCE. Call `go_on` or
+    `seen` every now and then, in one thread."""
 
     def __init__(self) -> None:
         self.used = 0.0
-        self._progress: object = None  # the last one that was seen
+        self._progress: object = None  # the newest progress that `seen` was called with
         self._clock = time.perf_counter()
         self._work = time.process_time()
 
     def go_on(self) -> float:
-        """Counts what has passed since the last call; returns the seconds that are used up."""
+        """Counts the time since the last call; returns the seconds that are used up."""
         clock, work = time.perf_counter(), time.process_time()
         passed = min(clock - self._clock, SLICE)
         self.used += max(min(passed, work - self._work), IDLE * passed)
@@ -34,9 +36,10 @@ class HangTimeout:
         """The seconds that are used up since `progress` last changed."""
         if progress != self._progress:
             self._progress = progress
-            self.begin_anew()
+            self.restart()
         return self.go_on()
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
+        """Counts from 0 again, from now on."""
         self.go_on()
         self.used = 0.0

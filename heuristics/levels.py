@@ -9,9 +9,9 @@ COUNT = 8
 @dataclass(frozen=True)
 class Level:
     """How far a program searches: `depth` in plies, or a number of `nodes`. `slack`, in clear advantages of
-    the heuristic, is how far a played move's value may be below the best. It goes only with a depth, since
-    the move is drawn among moves searched equally deep. `selective` may search for it where a person has
-    chosen that search."""
+    the heuristic, is how far a played move's value may be below the best. Only levels with a depth have it,
+    since the move is drawn among moves searched equally deep. Instead of the usual search, `selective`
+    searches for a level if the person has chosen it."""
 
     depth: int | None = None
     nodes: int | None = None

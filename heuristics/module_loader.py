@@ -1,4 +1,4 @@
-"""Python files of heuristics, run again whenever they have changed.
+"""Loads Python files of heuristics, again whenever they have changed.
 
 A file is code that a person is still writing: running it may raise, end the program, or never end. Each of
 these is reported in one line, with file and line number.
@@ -71,9 +71,10 @@ def files_of(path: Path) -> list[Path]:
 
 
 def _run(source: bytes, module: ModuleType, files: Sequence[Path]) -> None:
-    """Runs the first file's source as the module, with a way out; the files are what may be wrong."""
+    """Runs the first file's source as the module, and gives up if it does not end. An error message names the
+    innermost line of `files`."""
     for file in files:
-        linecache.checkcache(str(file))  # or tracebacks would quote the version before
+        linecache.checkcache(str(file))  # else tracebacks would quote the version before
     errors: list[BaseException] = []
 
     def run() -> None:
@@ -84,12 +85,12 @@ def _run(source: bytes, module: ModuleType, files: Sequence[Path]) -> None:
                 raise
             errors.append(error)
 
-    errand = AbandonableTask("a file of heuristics", run)
+    task = AbandonableTask("a file of heuristics", run)
     patience = HangTimeout()
-    while not errand.wait(SLICE):
-        if patience.go_on() >= PATIENCE and not errand.is_debugged:
-            frames = list(errand.frames())
-            errand.abandon()
+    while not task.wait(SLICE):
+        if patience.go_on() >= PATIENCE and not task.is_debugged:
+            frames = list(task.frames())
+            task.abandon()
             hanging, line = innermost(files, frames)
             place = f"{short_path(hanging)}, line {line}"
             raise BadText(f"does not end; given up after {PATIENCE:g} s ({place})")
@@ -138,7 +139,8 @@ def loaded_parts(name: str) -> dict[str, ModuleType]:
 
 @contextmanager
 def _imported_again(package: ModuleType) -> Iterator[None]:
-    """Within this context the package has its usual name, and its modules are imported again."""
+    """A context in which `import` finds this package by its usual name, and its modules are imported
+    again."""
     name, finder = package.__name__, _InFolder(package)
     before = loaded_parts(name)
     for known in before:

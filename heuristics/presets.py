@@ -1,4 +1,4 @@
-"""Weights kept under a name: a heuristic of its own, with the terms of another heuristic.
+"""Presets: weights that are kept as a heuristic of their own, which has the terms of another heuristic.
 
 A preset is a file of JSON in the folder of a person's own heuristics: `game`, `name`, `heuristic` and, by
 name, the `weights` that differ from the heuristic's own. If a program found the weights, `record` has the
@@ -34,12 +34,12 @@ def differences(lens: Lens) -> dict[str, float]:
 
 
 def in_words(heuristic: Heuristic, changes: Mapping[str, float]) -> str:
-    """How weights differ from a heuristic's default: `mills 3 instead of 1, …`."""
+    """How weights differ from a heuristic's default: `mills 3 instead of 1, …`; "" if they do not."""
     own = dict(zip(heuristic.weight_names, heuristic.default_weights, strict=True))
-    told = ", ".join(
+    words = ", ".join(
         f"{heuristic.label_of(name)} {value:g} instead of {own[name]:g}" for name, value in changes.items()
     )
-    return re.sub(r"(?<= )-(?=[\d.])", "−", told)
+    return re.sub(r"(?<= )-(?=[\d.])", "−", words)
 
 
 def variant(
@@ -55,7 +55,7 @@ def variant(
     changes = {weight: value for weight, value in changes.items() if weight in base.weight_names}
     count = len(base.terms)
     parameters = dict(zip(base.parameters, map(float, weights[count:]), strict=True))
-    description = f"{base.name} with {in_words(base, changes)}" if changes else f"{base.name} as it is"
+    description = f"{base.name} with {in_words(base, changes) or 'its default weights'}"
     if record:
         description += f". Found by {record['how']}, {record['when']}; against {record['against']}: "
         description += record["result"]
@@ -82,7 +82,7 @@ def write_preset(folder: Path, name: str, lens: Lens, record: Mapping[str, str] 
     """Keeps the weights of a lens under a name, with a record of RECORD. Returns the file. Raises BadText for
     an invalid name, or if the disk cannot be written."""
     base = lens.heuristic
-    made = variant(base, name, differences(lens), folder)  # what cannot be is refused here
+    made = variant(base, name, differences(lens), folder)  # raises BadText for an invalid name
     root = base.compiled_as
     changes = differences(Lens(root, made.default_weights))
     stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "preset"

@@ -1,7 +1,7 @@
-"""A heuristic tested before it plays: on a few positions, in plain Python, in some milliseconds.
+"""Tests a heuristic before it plays: on a few positions, in plain Python, in some milliseconds.
 
-Otherwise its mistakes would come up in the middle of a search, or, if a term changes its state, as wrong
-values and no error at all.
+Otherwise its mistakes would come up in the middle of a search. A term that changes its state would even cause
+wrong values without an error.
 """
 
 from functools import cache
@@ -44,10 +44,10 @@ def check(lens: Lens, game_name: str) -> None:
     if lens in _passed and endless(lens.heuristic) is None:
         return
 
-    def look_at_each() -> None:
+    def evaluate_all() -> None:
         for state in sample_states(game_name):
             for side in (0, 1):
                 lens.breakdown(state, side)
 
-    GuardedEvaluation(lens.heuristic, look_at_each).result()
+    GuardedEvaluation(lens.heuristic, evaluate_all).result()
     _passed.add(lens)

@@ -1,4 +1,4 @@
-"""A person's own heuristics: the Python files of a folder, and the presets beside them.
+"""Loads a person's own heuristics: the Python files of a folder, and the presets beside them.
 
 Files are loaded independently: a broken file is reported in one line, and only its own heuristics are
 missing. If it was good before, its last good version is used until it is mended.
@@ -123,7 +123,8 @@ class UserFiles:
                     check(heuristic)
         except BadText as error:
             return replace(new, problem=f"{path.name}: {error}", named=_named_in(path))
-        except TermFailure as failure:  # that passes for the first version: its search will say it
+        except TermFailure as failure:
+            # A file's first version is kept even if it fails: its rows in the window show the failure.
             return replace(new, problem=one_line(str(failure)), heuristics=before or found)
         return replace(new, heuristics=found)
 

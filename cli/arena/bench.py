@@ -1,4 +1,5 @@
-"""Benchmarks by game: nodes a second of rules and of search, games a second, and the time of compiling."""
+"""`main.py bench`: measures by game the nodes a second of rules and of search, games a second, and the time
+to compile."""
 
 import argparse
 import time
@@ -34,22 +35,26 @@ SEEDS = 6
 """The number of seeds with which a position is searched by one thread and by several."""
 
 NODES_PER_MOVE = 2000
-"""The nodes of both players of the games that are measured."""
+"""The nodes that each player searches for a move, in the games of `--games`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?")
     parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?", help="the game's usual one if left out")
-    parser.add_argument("--threads", **COUNT, help="compare one thread with N")
+    parser.add_argument("--threads", **COUNT, help="compare a search by one thread with a search by N")
     parser.add_argument(
-        "--games", **COUNT, help="play N games with one worker, with two, and some of them in Python"
+        "--games",
+        **COUNT,
+        help="play N games compiled, with one worker and with two, and an eighth of them uncompiled",
     )
-    parser.add_argument("--boards", **COUNT, help="play in the learners' environment, N games at a time")
+    parser.add_argument(
+        "--boards", **COUNT, help="play in the environment for reinforcement learning, N games at a time"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
-    keep_kernels_in(None)  # because it measures the time of compiling
+    keep_kernels_in(None)  # loads no kept kernels, because it measures the time to compile
     megabytes, wanted = settings.engine.table_megabytes, arguments.heuristic
     answer = {}
     for name in [arguments.game] if arguments.game else game_names():
@@ -68,12 +73,13 @@ def run(arguments: argparse.Namespace) -> None:
 def bench_game(
     game: Game, options: Options, heuristic: Heuristic, table_megabytes: int = 64
 ) -> dict[str, Any]:
-    """Measures one game; figures are nodes a second of wall time.
+    """Measures one game. Speeds are nodes a second of wall time:
 
-    - `perft_nps`: counting move sequences, leaves counted without being made;
-    - `search_nps`: `alphabeta` with the heuristic and its table, over positions reached by random moves;
-      `uncompiled_search_nps` the same code without the compiler;
-    - `compile_seconds`: from nothing to the first move of that search; of a process that keeps no kernels.
+    - `perft_nps`: of counting move sequences, in which the last moves are counted and not made;
+    - `search_nps`: of `alphabeta` with the heuristic and a transposition table, in positions after random
+      moves; `uncompiled_search_nps` of the same code without the compiler.
+
+    `compile_seconds` is the time to test the heuristic and to compile that search, without kept kernels.
     """
     started = time.perf_counter()
     searching = partial(
@@ -102,9 +108,10 @@ def bench_game(
 
 
 def bench_threads(game: Game, options: Options, heuristic: Heuristic, threads: int) -> dict[str, Any]:
-    """Compares one thread with several that share the table, on ten positions, each to the depth that one
-    thread reaches in half a second. Several seeds, because each leads to another tree. Figures: the ratio of
-    nodes a second, and the median over the positions of how many times faster the depth is reached."""
+    """Compares one thread with several that share the transposition table, in ten positions, each to the
+    depth that one thread reaches in half a second. Each position is searched with several seeds, because each
+    seed leads to another tree. `threads_nps_ratio` is the ratio of nodes a second, `threads_depth_ratio` how
+    many times faster the depth is reached (the median over the positions)."""
     kind = f"strong:{heuristic.name}"
     faster = []
     nodes, seconds = [0, 0], [0.0, 0.0]
@@ -125,8 +132,8 @@ def bench_threads(game: Game, options: Options, heuristic: Heuristic, threads: i
 def race(
     player: str, position: Position, milliseconds: int, threads: int, seeds: int
 ) -> tuple[list[Thought], list[Thought]]:
-    """The thoughts of one thread and of several, with a number of seeds, at the depth that one thread reaches
-    in `milliseconds`."""
+    """The searches by one thread and by several, each with a number of seeds, to the depth that one thread
+    reaches in `milliseconds`."""
     depth = max(1, _thought(f"{player},ms={milliseconds}", position).depth)
     alone: list[Thought] = []
     together: list[Thought] = []
@@ -140,15 +147,16 @@ def race(
 def bench_games(
     game: Game, options: Options, heuristic: Heuristic, games: int, table_megabytes: int = 64
 ) -> dict[str, Any]:
-    """A match of `alphabeta`, with the heuristic and 2 000 nodes a move, against itself.
+    """Measures a match of `alphabeta`, with the heuristic and 2 000 nodes a move, against itself.
 
-    - `games_per_cpu_second`: whole games in the kernel, in one thread; `python_games_per_cpu_second` the same
-      games (an eighth of them) in the game loop in Python, move for move;
-    - `two_workers_ratio`: how many times as many games two threads play in a second of wall time.
+    - `games_per_cpu_second`: games a second of processor time, if a compiled kernel plays them whole;
+      `python_games_per_cpu_second` the same for an eighth of the games, if Python calls the search for each
+      move;
+    - `two_workers_ratio`: how many times as many games two threads play as one, in a second of wall time.
     """
     player = parse_player(f"alphabeta:{heuristic.name},nodes={NODES_PER_MOVE}", game.name)
     match = Match(game, player, player, games, options, table_megabytes=table_megabytes)
-    match.play()  # so that it is compiled and all openings are found
+    match.play()  # not measured: compiles the kernels, and finds the openings
     started, cpu = time.perf_counter(), time.process_time()
     match.play()
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
@@ -171,8 +179,9 @@ def bench_games(
 
 
 def bench_environment(game: Game, options: Options, boards: int) -> dict[str, Any]:
-    """Measures the environment of learners with a number of games at a time, in which both sides move at
-    random. `environment_pps`: plies of both sides in a second of processor time, by one thread."""
+    """Measures the environment for reinforcement learning with a number of games at a time (`boards`), in
+    which both sides move at random. `environment_pps`: plies of both sides a second of processor time, in one
+    thread."""
     random = make_engine(parse_player("random", game.name), game.name)
     environment = Environment(game, random, boards, options=options)
     draw, rows = np.random.default_rng(0), np.arange(boards)
@@ -254,12 +263,12 @@ def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
             )
         if "games" in row:
             console.print(
-                f"{name}: {row['games_per_cpu_second']:.1f} games a second of the processor, in Python"
-                f" {row['python_games_per_cpu_second']:.2f} ({row['games_ratio']:.1f}×);"
-                f" two workers {row['two_workers_ratio']:.2f}× one"
+                f"{name}: {row['games_per_cpu_second']:.1f} games a second of processor time compiled,"
+                f" {row['python_games_per_cpu_second']:.2f} in Python ({row['games_ratio']:.1f}× faster"
+                f" compiled); two workers play {row['two_workers_ratio']:.2f}× as many games as one"
             )
         if "boards" in row:
             console.print(
-                f"{name}: {row['environment_pps'] / 1e6:.2f} M plies a second of the processor in the"
-                f" environment of learners, {row['boards']} games at a time"
+                f"{name}: {row['environment_pps'] / 1e6:.2f} M plies a second of processor time in the"
+                f" environment for reinforcement learning, {row['boards']} games at a time"
             )

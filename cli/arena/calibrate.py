@@ -63,7 +63,8 @@ BUDGETS = ("values", "positions", "bins inside", "mean absolute error")
 
 
 def calibration_answer(found: CalibrationProgress, file: Path) -> dict[str, Any]:
-    """The content of a calibration's file, with a summary of each budget's check."""
+    """The answer as JSON: the content of a calibration's file, with the figures of each budget's check (a
+    budget is a number of nodes)."""
     made = found.calibration
     assert made is not None
     others = [each for each in made.budgets if each is not made.own]

@@ -29,10 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="FILE",
-        help="only test whether it is worse than another one, a Python file or a name: exit status 0 for not "
-        "worse, 1 for worse, 3 if undecided",
+        help="only test whether the heuristic is worse than another one, given by its name or its Python "
+        "file: exit status 0 for not worse, 1 for worse, 3 if undecided",
     )
-    parser.add_argument("--file", **FILE, help="SQLite file that the card is kept in")
+    parser.add_argument("--file", **FILE, help="the SQLite file in which the card is kept")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -77,6 +77,6 @@ def _rival(arguments: argparse.Namespace) -> str:
     if file.suffix != ".py":
         return load_heuristic(arguments.game, arguments.against).name
     if arguments.executor not in (None, THREADS):
-        raise BadText("--against FILE: expected with threads, for other processes do not know the file")
+        raise BadText("--against FILE: expected with --executor threads; other processes lack the file")
     with mistakes_in("--against"):
         return lend(file, arguments.game, arguments.heuristic).name

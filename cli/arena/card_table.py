@@ -1,4 +1,4 @@
-"""A report card as a table for people."""
+"""Prints a report card as tables for people, and the progress of runs such as card, tune and gaps."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -40,8 +40,8 @@ RIGHT = (
 
 @contextmanager
 def card_progress() -> Iterator[Callable[[Any], None]]:
-    """The present activity on standard error: in one line of a terminal; else in a line for each activity,
-    and now and then."""
+    """Shows on standard error what a run does: in one line that changes on a terminal, else in a new line for
+    each activity, and every LINE_EVERY seconds. Yields a function that takes the run's progress."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield partial(_Lines().tell, console)
@@ -55,20 +55,20 @@ class _Lines:
 
     def __init__(self) -> None:
         self._activity = ""
-        self._began = self._told = time.perf_counter()
+        self._began = self._printed = time.perf_counter()
 
     def tell(self, console: Console, news: Any) -> None:
         activity, now = _activity(news), time.perf_counter()
-        # Nothing before the first work, because an input that is wrong is one line.
-        if activity == PREPARING or (activity == self._activity and now - self._told < LINE_EVERY):
+        # Nothing while preparing: if the input is wrong, its message is the only line.
+        if activity == PREPARING or (activity == self._activity and now - self._printed < LINE_EVERY):
             return
-        self._activity, self._told = activity, now
+        self._activity, self._printed = activity, now
         line = f"{number_text.seconds(now - self._began)}  {activity or 'done'}"
         console.print(line, highlight=False, markup=False, width=WIDTH)
 
 
 def _activity(news: Any) -> str:
-    """What a card, tuning, a check or a calibration does, with its progress where that is counted."""
+    """What a card, tuning, a comparison or a calibration is doing, with its progress if it counts any."""
     if isinstance(news, CalibrationProgress) and news.stage and news.played:
         return f"{news.stage}: {news.played} of {news.games}"
     if isinstance(news, RivalCheck):
@@ -77,7 +77,7 @@ def _activity(news: Any) -> str:
 
 
 def show_head(console: Console, answer: Mapping[str, Any]) -> None:
-    """The result of a card or of tuning, and the number of games."""
+    """Prints the result of a card or of tuning in a sentence, and how many games it has played."""
     console.print(answer["sentence"])
     console.print(
         f"{answer['game']} {answer['heuristic']}, {grouped(answer['nodes'])} nodes a move (more: "
@@ -143,11 +143,11 @@ def show_comparison(answer: Mapping[str, Any]) -> None:
         f"{short(answer['sprt'][1])} normalized Elo"
     )
     if answer["more_pairs"] is not None:
-        console.print(f"That says nothing yet: {would_decide(answer['more_pairs'])}.")
+        console.print(f"This does not decide anything yet: {would_decide(answer['more_pairs'])}.")
 
 
 def worth_text(worth: Mapping[str, Any] | None) -> str:
-    """Elo with its 95 % interval; "" without any pairs."""
+    """Elo with its 95 % interval, such as "+12 [−3, +27]"; "" if no pair was played."""
     if worth is None or not worth["pairs"]:
         return ""
     low, high = worth["elo_low"], worth["elo_high"]
@@ -172,7 +172,8 @@ def fires_text(row: Mapping[str, Any]) -> str:
 
 
 def turned_text(row: Mapping[str, Any]) -> str:
-    """The matches with a sign turned, at both budgets, and whether they confirm it."""
+    """The results of the matches with a term's opposite sign, at both numbers of nodes, and whether they
+    confirm it."""
     found = f"{worth_text(row['turned'])} Elo in {row['turned']['pairs']} pairs"
     if row["turned_deeper"] is not None:
         deeper = row["turned_deeper"]

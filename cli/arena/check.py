@@ -1,4 +1,4 @@
-"""`main.py check`: what is wrong with a heuristic, as sentences with evidence."""
+"""`main.py check`: says what is wrong with a heuristic, in sentences with evidence."""
 
 import argparse
 import sys
@@ -42,7 +42,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def answer_of(lens: Lens, found: list[Finding]) -> dict[str, Any]:
-    """The findings as JSON, those that cost most first; what is one-sided by design stands apart."""
+    """The findings as JSON, those that cost an author most first. Terms that are one-sided by design are a
+    list of their own, `one_sided`."""
     ordered = sorted((each for each in found if each.kind != ONE_SIDED), key=lambda each: each.rank)
     one_sided = sorted(one_sided_terms(lens.heuristic)) if is_one_sided(lens) else []
     return {"findings": [each.to_json() for each in ordered], "one_sided": one_sided}

@@ -1,4 +1,5 @@
-"""`main.py gaps`: what a heuristic does not see, and whether it plays better with it."""
+"""`main.py gaps`: finds what a heuristic does not count although it helps to explain results, and with
+`--try` tests whether the heuristic plays better with it."""
 
 import argparse
 from pathlib import Path
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nodes", **COUNT, default=USUAL_NODES, help=f"nodes for each move; {USUAL_NODES} if left out"
     )
-    parser.add_argument("--file", **FILE, help="SQLite file that its games are kept in")
+    parser.add_argument("--file", **FILE, help="the SQLite file in which the games are kept")
     parser.add_argument(
         "--try",
         dest="tried",
@@ -44,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=1,
         metavar="N",
-        help="write a heuristic with what answer N names, 1 without a number, and play matches with it at "
-        "two budgets, of as many minutes",
+        help="write a heuristic with the term of answer N (1 if left out), and play matches with it at two "
+        "numbers of nodes, for as many minutes again",
     )
 
 
@@ -74,7 +75,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _tried(arguments: argparse.Namespace, settings: Settings, found: Gaps) -> dict[str, Any] | None:
-    """The matches with an answer's term; None without an answer."""
+    """Writes a heuristic with the term of the chosen answer, and plays its matches. Returns their results as
+    JSON; None if nothing was found."""
     plan, number = found.plan, arguments.tried
     if not found.answers:
         return None

@@ -1,4 +1,4 @@
-"""The answer of `gaps`, for people."""
+"""Prints the answer of `gaps` for people."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""`main.py match`: a match of colour-swapped pairs."""
+"""`main.py match`: plays a match in pairs of games, both from one opening, with sides swapped."""
 
 import argparse
 from contextlib import nullcontext
@@ -26,7 +26,8 @@ from study.tournaments.why_lost import WhyLost, judge_by
 from study.tournaments.why_lost_text import MatchNames
 
 LONGEST_TEST = 4
-"""The largest length of a sequential test, in times of its average length half-way between the hypotheses."""
+"""A sequential test ends at this multiple of its average length, where the true strength lies half-way
+between the two of the test."""
 
 NOT_ACCEPTED = 1
 """Exit status of `match --sprt … --check` if the first player is not shown to be better."""
@@ -36,13 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("first", metavar="PLAYER")
     parser.add_argument("second", metavar="PLAYER")
-    parser.add_argument("--games", **COUNT, help="how many; with --sprt at most")
+    parser.add_argument("--games", **COUNT, help="number of games; with --sprt the most games")
     parser.add_argument(
         "--sprt",
         type=finite_number,
         nargs=2,
         metavar=("ELO0", "ELO1"),
-        help="play until it is decided between two strengths of the first player, in normalized Elo",
+        help="play until the games decide between two strengths of the first player, in normalized Elo",
     )
     parser.add_argument(
         "--check",
@@ -53,21 +54,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--random-plies",
         type=natural_number,
         metavar="K",
-        help="random moves at the start of a game; by default as many as give enough openings",
+        help="random plies at the start of a game; if left out, enough for different openings",
     )
     parser.add_argument("--workers", type=counting_number, default=1, metavar="W")
     parser.add_argument(
         "--keep",
         action="store_true",
         help=(
-            "keep the games in the file of tournaments, for the window, with what each move was worth to its "
-            "player: in all about 3 kB a game of chess"
+            "keep the games in the file of tournaments, which the arena lists, with the value of each move "
+            "for its player: about 3 kB for a game of chess"
         ),
     )
     parser.add_argument(
         "--why",
         action="store_true",
-        help="show where the games of uneven pairs part, and which terms stood between the players",
+        help="show why the match was lost: where the two games of a lost or won pair part, and which terms "
+        "made the players choose different moves",
     )
     parser.add_argument(
         "--judge",
@@ -128,7 +130,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _why(match: Match, result: MatchResult, judge: MakeSearcher | None, workers: int) -> dict[str, Any]:
-    """Why the match was lost."""
+    """Why the match was lost, as JSON."""
     pairs = uneven_pairs(result.results, lambda number: number // 2)
     work = WhyLost(pairs, match.single_game, loser_of(result.results), workers, judge)
     with failures_as_mistakes(), scan_progress(len(pairs)) as on_news:

@@ -1,4 +1,4 @@
-"""What a match prints: its score, its test, and why it was lost."""
+"""Prints the answer of a match: its score, its test, and why it was lost."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:
         console.print(f"Elo at most {upper} (95 %)")
     if answer["more_games"] is not None:
         more = grouped(answer["more_games"])
-        console.print(f"That does not say who is better: about {more} more games would.")
+        console.print(f"That does not show who is better. About {more} more games would.")
 
 
 def show_test(console: Console, answer: Mapping[str, Any]) -> None:
@@ -51,12 +51,12 @@ def show_test(console: Console, answer: Mapping[str, Any]) -> None:
 
 
 def tell_length(expected: tuple[int, int], most: int) -> None:
-    """Prints the expected number of games of a test, on standard error before it starts."""
+    """Prints the expected number of games of a sequential test on standard error, before the test starts."""
     true, between = expected
     Console(stderr=True, highlight=False).print(
         (
-            f"about {true} games if one of the two strengths is right, {between} if the truth lies "
-            f"half-way, {most} at most"
+            f"about {true} games if the first player has one of the two strengths, {between} if its strength "
+            f"lies half-way, {most} at most"
         ),
         soft_wrap=True,
     )

@@ -1,4 +1,4 @@
-"""`main.py sign`: how often a heuristic's value without a search is on the side of the clear winner."""
+"""`main.py sign`: how often a heuristic's value without a search favours the clear winner."""
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--half",
         choices=("fit", "figure", "all"),
         default="all",
-        help="every second position, for fitting weights; the others, for the figure; all if left out",
+        help="which positions: fit, every second one, for fitting weights; figure, the others, for the "
+        "figure; all if left out",
     )
     parser.add_argument("--positions", **FILE, help="a file of positions; the program's own if left out")
     parser.add_argument(
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=400,
         metavar="N",
-        help="draw N positions first, 400 without a number, from games between programs of level 6",
+        help="first draw N positions (400 if N is left out) from games between programs of level 6",
     )
     parser.add_argument("--workers", type=counting_number, metavar="W")
     parser.add_argument("--seed", type=natural_number, metavar="N")
@@ -73,9 +74,8 @@ def run(arguments: argparse.Namespace) -> None:
 def values_for_winners(
     lens: Lens, game: str, settings: Settings, positions: Sequence[DecidedPosition]
 ) -> list[float]:
-    """The value without a search of each position: as a search counts it, for the side to move, with the sign
-    that it has for the winner. On failure raises a BadText that names a position that is none, or a term that
-    fails."""
+    """The value of each position without a search: evaluated for the side to move, as a search does, then
+    with the sign for the winner. Raises a BadText that names the position or the term if one is wrong."""
     values = []
     for each in positions:
         position = position_of(game, each.position, settings)
@@ -85,7 +85,8 @@ def values_for_winners(
 
 
 def _file(arguments: argparse.Namespace, settings: Settings) -> Path:
-    """The file of positions, drawn now if that is asked for. Raises BadText where a game has none."""
+    """The file of positions; with `--draw` they are drawn now. Raises BadText if the game has no
+    positions."""
     if arguments.draw is not None:
         return _draw(arguments, settings)
     for option in ("seed", "workers"):
@@ -99,7 +100,8 @@ def _file(arguments: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _draw(arguments: argparse.Namespace, settings: Settings) -> Path:
-    """Draws positions, continuing an earlier drawing. Returns their file, which grows meanwhile."""
+    """Draws positions, and goes on where an earlier drawing ended. Returns their file, which is written after
+    each report."""
     game = arguments.game
     plan = DrawingPlan.of(game, settings.options_for(game), arguments.draw, arguments.seed or 0)
     # The games go to the person's folder, wherever the positions are kept.
@@ -140,7 +142,8 @@ def show_sign(answer: Mapping[str, Any]) -> None:
 
 @contextmanager
 def drawing_progress() -> Iterator[Callable[[Any], None]]:
-    """A progress bar while positions are drawn; it takes `arena.sign.drawing.DrawnPositions`."""
+    """A progress bar while positions are drawn. Yields a function that takes
+    `arena.sign.drawing.DrawnPositions`."""
     with progress_bar(WORDS, BarColumn()) as update:
 
         def on_news(news: Any) -> None:

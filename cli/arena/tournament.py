@@ -44,13 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME-OR-FILE", nargs="?", help="a preset, or a YAML file")
     parser.add_argument("--games", **COUNT, help="games of each pairing")
     parser.add_argument("--seed", type=natural_number, metavar="N")
-    parser.add_argument("--file", **FILE, help="SQLite file that results are kept in")
+    parser.add_argument("--file", **FILE, help="the SQLite file in which results are kept")
     parser.add_argument(
         "--values",
         action="store_true",
-        help="keep what each move was worth to its player, too: 8 bytes a move, about 1 kB a game of chess",
+        help="also keep the value of each move for its player: 8 bytes a move, about 1 kB a game of chess",
     )
-    parser.add_argument("--report", **FILE, help="write a page of HTML with charts")
+    parser.add_argument("--report", **FILE, help="write an HTML page with charts")
     parser.add_argument("--list", action="store_true", help="list the finished games")
     parser.add_argument("--open", **COUNT, help="open a game in the window")
     parser.add_argument(
@@ -59,11 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, open_window: Run) -> None:
-    """Plays a tournament, or does what another option asks; without a name, lists the tournaments."""
+    """Plays a tournament, or does what `--open` or `--list` asks for; without a name, lists the
+    tournaments."""
     if arguments.name is None:
         for option in ("open", "list", "report"):
             if getattr(arguments, option):
-                raise BadText(f"--{option}: expected the name of a tournament too")
+                raise BadText(f"--{option}: expected the name of a tournament, too")
         list_tournaments(arguments)
     elif arguments.open is not None:
         arguments.opened = opened_game(arguments)
@@ -153,7 +154,7 @@ def list_tournaments(arguments: argparse.Namespace) -> None:
 def opened_game(arguments: argparse.Namespace) -> GameToOpen:
     """The game of `--open`."""
     if arguments.json:
-        raise BadText("--open: expected without --json, for it opens the window")
+        raise BadText("--open: expected without --json, because it opens the window")
     with _asked_for(arguments, settings_of(arguments)) as (_, tournament, results):
         number = results.number_of(tournament)
         return open_game(tournament, game_of(results, number, arguments.open, tournament.name))
@@ -163,7 +164,7 @@ def opened_game(arguments: argparse.Namespace) -> GameToOpen:
 def _asked_for(
     arguments: argparse.Namespace, settings: Settings
 ) -> Iterator[tuple[TournamentFile, Tournament, Results]]:
-    """The tournament of the arguments, and the open file of its results."""
+    """A context with the tournament that the arguments name: its file, the tournament, and its results."""
     path = find_tournament(arguments.name)
     file = read_tournament(path)
     with mistakes_in(path.name):
@@ -178,7 +179,8 @@ def _results_path(arguments: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _check_commands(arguments: argparse.Namespace, tournament: Tournament, settings: Settings) -> None:
-    """Raises BadText for a command that the person has not agreed to: a file may come from anywhere."""
+    """Raises BadText if a player is a command that the person has not agreed to run, because a tournament's
+    file may come from anywhere."""
     trusted = TrustedPrograms(settings.data_folder or default_folder())
     players = [entrant.player for entrant in tournament.entrants]
     if arguments.trust:
@@ -186,8 +188,8 @@ def _check_commands(arguments: argparse.Namespace, tournament: Tournament, setti
         return
     for command in trusted.unknown(players):
         raise BadText(
-            f"{arguments.name}: names a program that you have not chosen yet: {command}; it can do "
-            "all that you can, so check it, then add --trust"
+            f"{arguments.name}: names a program that you have not agreed to run yet: {command}. It could do "
+            "anything that you can do: check it, then add --trust"
         )
 
 
@@ -271,7 +273,8 @@ def show_games(rows: Sequence[Mapping[str, Any]]) -> None:
 
 @contextmanager
 def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar while a tournament runs; it takes `arena.tournament_run.TournamentProgress`."""
+    """A progress bar while a tournament runs. Yields a function that takes
+    `arena.tournament_run.TournamentProgress`."""
     with progress_bar(TextColumn("games"), BarColumn(), MofNCompleteColumn(), WORDS, total=games) as update:
 
         def show(news: Any) -> None:

@@ -22,7 +22,10 @@ from study.format import number_text
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="a kind of player that learns")
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="a game; the first that it can play if left out"
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="a game; the first that the player can learn if left out",
     )
     parser.add_argument(
         "--minutes",
@@ -46,10 +49,11 @@ def run(arguments: argparse.Namespace) -> None:
 
 @contextmanager
 def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
-    """A progress bar while a player learns, with its last scores; where there is none, a line for each
-    measurement. It takes `arena.training.training_run.TrainingNews`."""
+    """A progress bar while a player learns, with its last scores. If standard error is no terminal, it prints
+    a line for each measurement instead. Yields a function that takes
+    `arena.training.training_run.TrainingNews`."""
     console = Console(stderr=True)
-    told = 0
+    printed = 0  # the number of measurements that have been printed
 
     def scores(news: Any) -> str:
         if news.measuring:
@@ -62,11 +66,11 @@ def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
     with progress_bar(BarColumn(), WORDS, lines=False) as update:
 
         def on_news(news: Any) -> None:
-            nonlocal told
+            nonlocal printed
             words = f"{news.games:,} games  {scores(news)}"
             update(completed=news.share, words=words)
-            if not console.is_terminal and (len(news.curve) > told or news.measuring):
-                told = len(news.curve)
+            if not console.is_terminal and (len(news.curve) > printed or news.measuring):
+                printed = len(news.curve)
                 console.print(f"{news.seconds:.0f} s  {words}", highlight=False, markup=False, width=WIDTH)
 
         yield on_news

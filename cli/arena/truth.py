@@ -1,4 +1,5 @@
-"""`main.py truth`: the tables of a game, and a heuristic's figures in positions whose outcome is proven."""
+"""`main.py truth`: measures a heuristic in positions whose outcome is proven, and lists or makes the endgame
+tables of a game."""
 
 import argparse
 from collections.abc import Callable
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="TERM",
-        help="measure with this term left out, too; all: each of them in turn",
+        help="also measure without this term (weight 0); all: without each term in turn",
     )
     parser.add_argument(
         "--depth",
@@ -38,15 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="N",
-        help="plies that the heuristic searches; 1 2 3 if left out",
+        help="depths of the heuristic's search, in plies; 1 2 3 if left out",
     )
     parser.add_argument(
         "--table",
         action="append",
         default=[],
         metavar="NAME",
-        help="a table of the game; or searched: positions near the end of games, proven by searches; or one "
-        "of your Syzygy tables, such as KRvKP; all tables of the game if left out",
+        help="a table of the game; or the word searched, for positions near the end of games that searches "
+        "prove; or one of your Syzygy tables, such as KRvKP; all tables of the game if left out",
     )
     parser.add_argument("--positions", **COUNT, help="number of positions; 400 if left out")
     parser.add_argument("--make", action="store_true", help="make the tables that are missing")
@@ -97,8 +98,8 @@ class TruthQuestion:
 def measure(
     asked: TruthQuestion, settings: Settings, on_news: Callable[[Any], object] = lambda news: None
 ) -> dict[str, Any]:
-    """The figures as JSON. Makes the tables that it needs. Raises BadText if a term or table does not exist,
-    or the heuristic fails."""
+    """Measures a heuristic, and returns the figures as JSON. Makes the tables that it needs. Raises BadText
+    if a term or table does not exist, or if the heuristic fails."""
     lens = settings.lens(asked.game, asked.heuristic)
     question = TruthRun(
         lens,
@@ -132,7 +133,8 @@ def _list_tables(arguments: argparse.Namespace, names: tuple[str, ...]) -> None:
 
 
 def rows_of(tables: Tables) -> list[dict[str, Any]]:
-    """The groups of a game's tables: their positions and files; `checksum` is null for a missing one."""
+    """A row for each table of a game, with the numbers of its positions and its file; `checksum` is None for
+    a table that is not made."""
     tables.load()
     return [
         {

@@ -1,4 +1,4 @@
-"""The answers of `truth` as tables for people, on standard output; progress on standard error."""
+"""Prints the answers of `truth` as tables for people on standard output, and progress on standard error."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -77,8 +77,8 @@ def truth_heading(answer: Mapping[str, Any]) -> str:
 
 
 def truth_tables(answer: Mapping[str, Any]) -> Iterator[FigureTable]:
-    """The figures by depth, by kind of position and by term left out, and the worst mistakes; only those
-    tables that have something to tell."""
+    """The tables of an answer that are not empty: the figures by depth, by kind of position, without each
+    term, and with each term's opposite sign, and the worst mistakes."""
     shares = (*FIGURES, BLIND, RANDOM)
     rows = [
         (str(row["depth"]), *_figures(row), _share(row, "blind"), _share(row, "random"))
@@ -108,7 +108,7 @@ def _choice(found: Mapping[str, Any], form: ValueFormat) -> tuple[str, str, str]
 
 
 def _right(row: Mapping[str, Any], form: ValueFormat) -> tuple[str, str, str]:
-    """The right move, which says so where the heuristic values both moves alike."""
+    """The cells of the right move. In place of its value, EQUAL if the heuristic values both moves alike."""
     move, outcome, value = _choice(row["right"], form)
     return move, outcome, EQUAL if row["equal"] else value
 
@@ -136,7 +136,8 @@ def _gain(row: Mapping[str, Any]) -> str:
 
 @contextmanager
 def truth_progress() -> Iterator[Callable[[Any], None]]:
-    """A progress bar that takes `study.truth.truth_run.TruthNews` or `games.truth.tables.TableMaking`."""
+    """A progress bar while `truth` runs. Yields a function that takes `study.truth.truth_run.TruthNews` or
+    `games.truth.tables.TableMaking`."""
     with progress_bar(WORDS, BarColumn()) as update:
 
         def on_news(news: Any) -> None:

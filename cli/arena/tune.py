@@ -1,4 +1,5 @@
-"""`main.py tune`: better weights for a heuristic, confirmed by matches and kept under a name."""
+"""`main.py tune`: finds better weights for a heuristic, confirms them by matches and keeps them as a
+heuristic."""
 
 import argparse
 from collections.abc import Mapping
@@ -24,8 +25,10 @@ from study.format.number_text import grouped, short
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--cma", action="store_true", help="search by matches, too; needs the package cma")
-    parser.add_argument("--file", **FILE, help="SQLite file that its games are kept in")
+    parser.add_argument(
+        "--cma", action="store_true", help="also search for weights by matches; needs the package cma"
+    )
+    parser.add_argument("--file", **FILE, help="the SQLite file in which the games are kept")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -41,7 +44,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _kept(found: Tuning) -> str:
-    """Keeps the confirmed weights under a new name, unless they are kept already. Returns the name."""
+    """Keeps the confirmed weights as a heuristic under a new name. Returns the name; or that of a heuristic
+    that has these weights already."""
     plan = found.plan
     assert found.suggestion is not None
     lens = plan.lens

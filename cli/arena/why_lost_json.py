@@ -1,4 +1,4 @@
-"""Why a match was lost, as JSON."""
+"""The answer to why a match was lost, as JSON."""
 
 from collections.abc import Sequence
 from math import isnan
@@ -14,7 +14,7 @@ PLAYERS = ("first", "second")
 
 
 def why_lost_json(news: WhyLostNews, names: MatchNames, players: Sequence[PlayerSpec]) -> dict[str, Any]:
-    """The pairs that were not even, and what stood between the players over all of them."""
+    """The pairs that somebody won, and how often each term made the players choose differently in them."""
     lost, won = news.counted
     return {
         "sentence": " ".join(sentences(news, names)),

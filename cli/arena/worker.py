@@ -1,7 +1,7 @@
 """`main.py worker`: a worker of a Dask cluster, which plays the games that `arena.executors.Dask` sends.
 
-It runs in a child process that is started again if it dies. It finds this program by the paths of this
-process, wherever that was started.
+The worker runs in a child process that is started again if it dies. The child imports this program from the
+same paths as this process, in any working directory.
 """
 
 import argparse
@@ -27,10 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Plays until the scheduler ends. Raises BadText where it cannot be reached."""
+    """Plays games until the scheduler ends. Raises BadText if the scheduler cannot be reached."""
     settings_of(arguments)
-    # Its log has tracebacks of harmless events, such as the scheduler's end. The child processes inherit the
-    # setting.
+    # Dask's log has tracebacks of harmless events, such as the scheduler's end. The child processes inherit
+    # the setting.
     os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
     try:
         from distributed import Nanny

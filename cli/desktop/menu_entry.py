@@ -1,4 +1,5 @@
-"""The menu entry and the file type of saved games, for this user only. They are installed only on request."""
+"""`main.py desktop`: installs or removes the menu entry and the file type of saved games, for this user
+only."""
 
 import argparse
 import sys
@@ -42,7 +43,7 @@ def install() -> dict[str, Any]:
         written, remarks = xdg_entries.install([sys.executable, str(PROGRAM)])
     if CACHES & {part.lower() for part in Path(sys.prefix).parts}:
         remarks.append(
-            f"{sys.prefix} lies in a cache: the entry fails once that is emptied. Better run "
+            f"{sys.prefix} lies in a cache: the entry fails once the cache is emptied. Better run "
             "uv tool install plyglass, then plyglass desktop --install"
         )
     return {"installed": True, "entries": written, "remarks": remarks}

@@ -61,8 +61,8 @@ def install(program: Path) -> tuple[list[str], list[str]]:
 
 
 def remove() -> tuple[list[str], list[str]]:
-    """Deletes keys and shortcut. Returns those that there were. Keeps a type that another program has taken
-    over."""
+    """Deletes keys and shortcut. Returns those that existed. Keeps the file type of a suffix that another
+    program has taken over."""
     winreg = _registry()
     removed = []
     user = winreg.HKEY_CURRENT_USER

@@ -64,7 +64,7 @@ def install(command: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def remove() -> tuple[list[str], list[str]]:
-    """Deletes the files. Returns those that there were, and what did not work."""
+    """Deletes the files. Returns those that existed, and what did not work."""
     folder = platformdirs.user_data_path()
     removed = []
     for name in (MENU_ENTRY, FILE_TYPE, PROGRAM_ICON, FILE_ICON):

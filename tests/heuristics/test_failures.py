@@ -121,14 +121,14 @@ def test_endless_term_is_named_and_not_tried_again(monkeypatch):
     monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.1)
     made = heuristic(bad_terms.never_ends)
     asked = GuardedEvaluation(made, lambda: Lens.of(made).breakdown(STATE, 0))
-    thread = asked._errand._runner.thread
+    thread = asked._task._runner.thread
     with pytest.raises(TermFailure, match=r"bad failed: faulty: does not end.*bad_terms.py, line") as raised:
         asked.result()
     assert raised.value.line > line_of(bad_terms.never_ends)
     thread.join(10.0)
     assert not thread.is_alive()  # a loop in Python can be ended
     again = GuardedEvaluation(made, lambda: 1 / 0)
-    assert again.ready() and again._errand is None
+    assert again.ready() and again._task is None
     with pytest.raises(TermFailure, match="does not end"):
         again.result()
     with pytest.raises(TermFailure, match="does not end"):

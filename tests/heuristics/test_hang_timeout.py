@@ -23,7 +23,7 @@ def test_work_counts_and_a_busy_computer_little(monkeypatch) -> None:
         wall[0] += 0.05
         used = patience.go_on()
     assert abs(used - 0.5 - 0.5 * IDLE) < 1e-9, "others had the processor"
-    patience.begin_anew()
+    patience.restart()
     assert patience.go_on() == 0.0
 
 
