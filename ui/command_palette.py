@@ -45,15 +45,16 @@ class CommandPalette:
         self.open, self.rows, self._tables = False, [], ()
 
     def _find(self, text: str) -> None:
-        """Finds the commands that have all these words in their name, group or keys. Commands that are
+        """Finds the commands that have all these words in their name, group, keys or tip. Commands that are
         possible now come first. Of these, first come names in which each typed word begins a word, then other
-        names, then commands found by group or keys."""
+        names, then the others."""
         words = text.lower().split()
         found: list[tuple[bool, int, int, Row]] = []
         for table in self._tables:
             for name in table:
                 command, impossible = table[name], table.why_not(name) is not None
-                label, more = command.label.lower(), f"{command.group} {spelled(command.keys)}".lower()
+                label = command.label.lower()
+                more = f"{command.group} {spelled(command.keys)} {command.tip}".lower()
                 if all(word in label or word in more for word in words):
                     begun = all(re.search(rf"(?<!\w){re.escape(word)}", label) for word in words)
                     place = 0 if begun else 1 if all(word in label for word in words) else 2

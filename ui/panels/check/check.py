@@ -57,8 +57,8 @@ MOST_LINES = 4
 
 class CheckPanel(Panel):
     title = "Check"
-    tip = "What is wrong with the heuristic, and what its saved version changes"
-    question = "What is wrong with it?"
+    tip = "What is wrong with the heuristic, its gaps, and what its saved version changes"
+    question = "What is wrong, or missing?"
     guide_page = "check"
     group = IMPROVE
     sketch = (

@@ -46,7 +46,7 @@ CLOCK_SECONDS = 0.25
 
 ABOUT = (
     "Programs play each other in pairs of games: both from one opening, with sides "
-    "swapped. Finished games are saved. Resume any time."
+    "swapped. Finished games are saved: the menu above resumes them any time."
 )
 
 STILL_PLAYS = "You changed the plan. This tournament goes on; to play yours, pause it and press Start."
