@@ -8,6 +8,8 @@ import numpy as np
 from arena.check.finding import SIGN, Finding, title
 from arena.check.sample import TermSample
 from arena.pools.contributions import Contributions
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_parts import parts_of_contributions
 from games.figure_text import grouped
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, is_as_shipped
@@ -30,9 +32,10 @@ def references_of(sample: TermSample) -> Iterator[Reference]:
     """The terms of the game's shipped heuristics other than the sample's own, with their default weights."""
     mine = sample.lens.heuristic.compiled_as
     sides = np.asarray(sample.states["to_move"]).astype(np.int64).tolist()
-    for heuristic in heuristics_of(sample.rules.name):
-        if heuristic.compiled_as is mine or not is_as_shipped(heuristic):
-            continue
+    shipped = [each for each in heuristics_of(sample.rules.name) if is_as_shipped(each)]
+    others = [each for each in shipped if each.compiled_as is not mine]
+    kernel_processes.compile_there([part for each in others for part in parts_of_contributions(each)])
+    for heuristic in others:
         rows = Contributions(sample.rules, Lens.of(heuristic)).table(sample.states, sides)
         for at, term in enumerate(heuristic.terms):
             if float(np.ptp(rows[:, at])) > 0.0:

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from arena.pools.contributions import Contributions
-from engines.compiling.kernel_parts import Call, KernelPart, add_kind
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_parts import Call, KernelPart, add_kind, parts_of_rules
 from engines.compiling.kernels import compile_in_turn
 from engines.contract import WIN
 from games.compiling.compiler import kernel_of_rules
@@ -46,6 +47,7 @@ class Walks:
         self._row = np.zeros(most_terms + 1)
         self._moves = np.zeros(rules.max_moves, np.int32)
         self._walk = walk_of(rules)
+        kernel_processes.compile_there(parts_of_rules(rules, WALKS))
         compile_in_turn(self._walk, _arguments(rules))
 
     def line(

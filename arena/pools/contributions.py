@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_parts import parts_of_contributions
 from engines.compiling.kernels import compiled_contributions, evaluation_arguments
 from games.compiling.compiler import jit_disabled
 from games.compiling.function_pointers import address_of
@@ -31,7 +33,9 @@ class Contributions:
 
     @cached_property
     def _found(self) -> tuple[Callable[..., float] | None, str]:
-        return compiled_contributions(self.rules, self.lens.heuristic.compiled_as)
+        heuristic = self.lens.heuristic.compiled_as
+        kernel_processes.compile_there(parts_of_contributions(heuristic))
+        return compiled_contributions(self.rules, heuristic)
 
     @property
     def obstacle(self) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from engines.compiling.kernel_parts import Call, KernelPart, add_kind
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_parts import Call, KernelPart, add_kind, parts_of_rules
 from engines.compiling.kernels import compile_in_turn
 from games.compiling.compiler import kernel_of_rules
 from games.contract import Game
@@ -51,6 +52,7 @@ def replay_of(rules: Game) -> Replay:
 
 def prepare(rules: Game) -> None:
     """Compiles the kernel, if need be, in seconds."""
+    kernel_processes.compile_there(parts_of_rules(rules, POOLS))
     compile_in_turn(replay_of(rules), _arguments(rules))
 
 

@@ -134,6 +134,12 @@ def parts_of(
     )
 
 
+def parts_of_contributions(heuristic: Heuristic) -> tuple[KernelPart, ...]:
+    """The part that splits a value into its terms; none for a heuristic that is not as shipped."""
+    heuristic = heuristic.compiled_as
+    return (KernelPart(heuristic.game, heuristic.name, CONTRIBUTIONS),) if is_as_shipped(heuristic) else ()
+
+
 def room_for_parts(heuristic: Heuristic, explains: bool) -> int:
     """For how many parts of a value a search needs room: see `engines.workspace.workspace_dtype`."""
     return len(heuristic.terms) + 2 if explains else 0

@@ -10,6 +10,7 @@ from itertools import islice
 
 from arena.check.finding import Finding
 from arena.pools.pool import pool_of
+from engines.compiling import kernel_processes
 from engines.jobs import Job
 from games.contract import BadText, Game, Options
 from games.position import Position
@@ -31,6 +32,7 @@ from study.state.changes import JOBS, LENS
 from study.state.features import Feature
 from study.state.study import Study
 from study.state.wishes import Show, ShowPage
+from study.user_files.user_files import own_file_of
 
 POSITIONS = 200
 """The positions on which a new version is compared with the one before."""
@@ -102,6 +104,17 @@ class HeuristicCheck(BackgroundTask, Feature):
         before, self._newest[now.name] = self._newest.get(now.name), now
         if before is not None and before is not now:
             self._saved(study, before)
+        elif self._job is None:
+            self._look_ahead(study)
+
+    def _look_ahead(self, study: Study) -> None:
+        """Checks the first own heuristic that is shown, and compiles what a scan needs. So both begin at once
+        when its file is saved."""
+        ahead = kernel_processes.have_begun() and study.settings.engine.compile_ahead
+        if ahead and own_file_of(study.lens.heuristic) is not None:
+            lens = Lens.of(study.lens.heuristic)
+            self._begin(lens)
+            self.scan.compile_ahead(lens)
 
     def _saved(self, study: Study, before: Heuristic) -> None:
         """Begins the check and the scan of a version of the shown heuristic that was saved just now."""

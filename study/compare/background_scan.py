@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from engines.contract import Limits
-from engines.jobs import Lane
+from engines.jobs import Lane, preparing
 from engines.player_kinds import PlayerSpec
 from engines.search.options import has_noisy_moves
 from engines.search_engine import Searcher
@@ -178,6 +178,11 @@ class ScanRun(BackgroundTask):
     def news(self) -> ScanNews | None:
         """The scan's progress; None without a scan."""
         return self.newest(ScanNews)
+
+    def compile_ahead(self, lens: Lens) -> None:
+        """Compiles what a scan by this lens needs, in the background."""
+        game = lens.heuristic.game
+        self._lane.do(preparing(_plain(lens, self.depth_in(game)), game), "the preparation of a scan")
 
     def begin(
         self,

@@ -6,7 +6,7 @@ from contextlib import suppress
 from arena.check.walks import WALKS
 from arena.compiled_games import GAMES
 from arena.pools.replay import POOLS
-from engines.compiling.kernel_parts import KernelPart, parts_of_rules
+from engines.compiling.kernel_parts import KernelPart, parts_of_contributions, parts_of_rules
 from engines.contract import Limits
 from engines.player_kinds import PlayerSpec
 from engines.player_text import default_opponent, make_engine, tireless
@@ -37,6 +37,8 @@ def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) ->
         parts += parts_of_rules(load_game(game), kind)
     for lens in _others(game, settings):
         parts += parts_of_engine(search_alone(lens))
+    for heuristic in heuristics_of(game):  # a check compares an own file's terms with theirs
+        parts += parts_of_contributions(heuristic)
     return tuple(dict.fromkeys(parts))
 
 

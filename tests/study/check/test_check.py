@@ -1,8 +1,11 @@
 """What a window says by itself of a heuristic whose file was saved, without the window."""
 
+from pathlib import Path
+
 import pytest
 
 from arena.check.finding import COST, SIGN, SYMMETRY, Finding
+from engines.compiling import kernel_processes
 from engines.jobs import wait_for
 from games.compiling.compiler import jit_disabled
 from games.position import Position
@@ -11,6 +14,7 @@ from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import load_lens
+from heuristics.user_files import UserFile
 from study.check import check_run
 from study.check.check import (
     NOTHING_WRONG,
@@ -26,6 +30,7 @@ from study.compare.scan_positions import Spot, has_choice
 from study.saved_games.game_to_open import OpenGame
 from study.state.study import Study
 from study.state.wishes import Show, ShowPage
+from study.user_files import user_files
 
 
 class StillScan(ScanRun):
@@ -59,6 +64,7 @@ def version(name: str = "mine", weight: float = 1.0) -> Heuristic:
     return made
 
 
+OWN = Path("mine.py")
 POSITION = "1x5/3x3/xw3b1/7/4x1x/7/5x1 w"
 LOPSIDED = Finding(SYMMETRY, "“to move” counts more for Black.", ("to move",), {"positions": 40}, POSITION)
 TURNED = Finding(SIGN, "“to move” goes against results.", ("to move",), remedy={"to move": -2.0004})
@@ -97,6 +103,23 @@ def test_saved_version_is_compared_with_the_one_before(study):
     assert [lens.heuristic for lens in lenses[:2]] == [before, after] and lenses[2].name == "territory"
     check = study.of(HeuristicCheck)
     assert not check.seen and check.saved_in is study.position
+
+
+def test_own_heuristic_is_checked_before_it_is_saved(study, findings, monkeypatch):
+    findings += [TURNED]
+    check, ahead = study.of(HeuristicCheck), []
+    monkeypatch.setattr(StillScan, "compile_ahead", lambda scan, lens: ahead.append(lens), raising=False)
+    study.features.follow(study)
+    assert not ahead, "there are no children that compile"
+    monkeypatch.setattr(kernel_processes, "have_begun", lambda: True)
+    check.follow(study)
+    assert not ahead, "it is in no file of the person's"
+    monkeypatch.setattr(user_files, "own_files", lambda: (UserFile(OWN, None, (study.lens.heuristic,)),))
+    check.follow(study)
+    wait_for([job for job in check.jobs if job is not None], 60)
+    assert ahead == [study.lens] and check.news.findings == (TURNED,) and check.seen
+    check.follow(study)
+    assert len(ahead) == 1
 
 
 def test_another_weight_or_heuristic_is_no_new_version(study):

@@ -7,7 +7,7 @@ import pytest
 from arena.check.walks import WALKS
 from arena.compiled_games import GAMES
 from arena.pools.replay import POOLS
-from engines.compiling.kernel_parts import EVALUATION, KernelPart
+from engines.compiling.kernel_parts import CONTRIBUTIONS, EVALUATION, KernelPart
 from engines.levels import LEVEL
 from engines.player_text import make_engine, parse_player, tireless
 from engines.search_engine import Searcher, parts_of_engine
@@ -56,6 +56,8 @@ def test_the_chosen_search_is_compiled_first() -> None:
 def test_a_match_and_a_check_find_their_kernels_compiled(game: str) -> None:
     listed = later_parts(game, (), Settings())
     assert {part.kind for part in listed} >= {GAMES, POOLS, WALKS}
+    split = {part.heuristic for part in listed if part.kind == CONTRIBUTIONS}
+    assert split == {each.compiled_as.name for each in heuristics_of(game) if is_as_shipped(each)}
 
 
 def test_the_programs_that_play_come_first() -> None:
