@@ -1,5 +1,5 @@
-"""Makes a folder of programs and libraries for Linux independent: the libraries that they load, apart from
-glibc, are copied into it and looked for there. Needs `ldd` and `patchelf`."""
+"""Makes a folder of programs for Linux independent of installed libraries: copies the libraries that they
+load, apart from glibc, into it, and makes the programs load them from there. Needs `ldd` and `patchelf`."""
 
 import os
 import re

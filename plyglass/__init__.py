@@ -6,8 +6,8 @@
     answer                           # in a notebook: the board, the best lines and the terms
     pandas.DataFrame(answer.terms)   # a list of dictionaries, so pandas is not needed for anything else
 
-The functions compute nothing of their own: they give the command line's answers, with your settings and your
-own heuristics. A mistake in an argument raises `ValueError` with one line.
+The functions give the same answers as the command line, with your settings and your own heuristics. A mistake
+in an argument raises `ValueError` with one line.
 """
 
 import sys
@@ -50,8 +50,9 @@ def explain(game: str, position: str | None, player: str, *, seed: int = 0) -> "
 def why_not(game: str, position: str | None, player: str, move: str, *, seed: int = 0) -> "WhyNotAnswer":
     """Why a player does not play a move, and which weight would change that: `plyglass whynot`.
 
-    `move` is a legal move of the position, as "e2e4", or the moves of a turn, separated by blanks. Both moves
-    are searched to one depth. The answer's `terms` have the contributions at the end of either line.
+    `move` is a legal move of the position, such as "e2e4", or the moves of a turn, separated by blanks. Both
+    moves are searched to the same depth. The answer's `terms` have the contributions at the end of both
+    lines.
     """
     from plyglass.answers import compared
 
@@ -68,8 +69,8 @@ def breakdown(
 ) -> "BreakdownAnswer":
     """What a position is worth without a search, term by term: `plyglass eval`.
 
-    The value is for `side`, "white" or "black"; for the side to move where it is None. `weights` replaces
-    weights by the terms' names, as {"mobility": 2.0}.
+    The value is for `side`, "white" or "black"; None stands for the side to move. `weights` replaces weights
+    by the terms' names, such as {"mobility": 2.0}.
     """
     from plyglass.answers import broken_down
 
@@ -88,8 +89,9 @@ def truth(
 ) -> "TruthAnswer":
     """A heuristic's figures in positions whose outcome is proven: `plyglass truth`.
 
-    `without` names terms to leave out, each alone; ["all"]: every one in turn. `tables` names tables of the
-    game, or ["searched"]; none means all tables of the game. They are made the first time, in minutes.
+    `without` names terms to leave out, one at a time; ["all"] stands for each term. `tables` names endgame
+    tables of the game; ["searched"] takes positions near the end of games, proven by searches. Without it all
+    tables of the game are used. Missing tables are made the first time, which takes minutes.
     """
     from cli.arena.truth import TruthQuestion
     from plyglass.answers import measured

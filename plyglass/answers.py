@@ -53,8 +53,9 @@ class BoardImage:
 class Answer:
     """An answer about a position. `json` is the same document that the command prints with `--json`.
 
-    Values are numbers as the heuristic counts them: `per_unit` of them are one `unit`, as 100 are a pawn;
-    `unit` is "" if the heuristic has none, and if the weight of the term that makes it was changed.
+    Values are numbers as the heuristic counts them: `per_unit` of them are one `unit`. With chess's
+    `classical` 100 are a pawn. `unit` is "" if the heuristic has none, or if the weight of the unit's term
+    was changed.
     """
 
     def __init__(self, document: Document, report: PositionReport) -> None:

@@ -1,5 +1,5 @@
-"""What results say of a heuristic: terms that count the wrong way round, values on the loser's side, and
-values that swing with the turn.
+"""Compares a heuristic with results of games: finds terms with the wrong sign, values on the loser's side,
+and values that swing with the turn.
 
 Results are those of the pool's games, and of the positions with a clear winner that come with the program
 (`arena.sign.decided_positions`), each of which counts as a game.
@@ -28,12 +28,12 @@ LEVEL = 0.002
 """The probability of calling any of a heuristic's terms wrong where none is."""
 
 ALONE = -2.0
-"""A term's effect alone, in standard errors, above which nothing is said: it counts something good then, and
-only beside the other terms it seems bad."""
+"""A term is only named if its effect alone is below this, in standard errors. Otherwise it counts something
+good, which only seems bad together with the other terms."""
 
 LEAST_GAMES = 100
 CERTAIN = 3.3
-"""The standard errors beyond which a swing is called one."""
+"""A swing is only named if it is larger than this number of standard errors."""
 
 SWING = 0.25
 """The gap between two shares below which a swing is not worth a sentence."""
@@ -91,8 +91,8 @@ def _decided(rules: Game) -> list[tuple[Position, int]]:
 
 
 def wrong_signs(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
-    """The terms that go against the results where the other terms are held equal, and alone, too. Terms that
-    are `left_out` say the same as others. The most certain comes first."""
+    """The terms that go against the results, both with the other terms held equal and alone. `left_out` are
+    terms that equal others. The most certain comes first."""
     lens, count = judged.lens, len(judged.lens.heuristic.terms)
     open_ = judged.own[:, count] == 0.0
     terms, results, games = judged.own[open_, :count], judged.results[open_], judged.games[open_]
@@ -121,8 +121,8 @@ def wrong_signs(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
         index = int(np.flatnonzero(open_)[int(np.abs(terms[:, at] * (results - 0.5)).argmax())])
         yield Finding(
             SIGN,
-            f"{title(term.label)} goes against results: one spread more of it, with the other terms equal, "
-            f"goes with {-high:.0f} to {-low:.0f} % fewer points. Is its sign wrong?",
+            f"{title(term.label)} goes against results: one standard deviation more of it, with the other "
+            f"terms equal, goes with {-high:.0f} to {-low:.0f} % fewer points. Is its sign wrong?",
             (term.name,),
             {
                 "effect": effect,
@@ -138,8 +138,8 @@ def wrong_signs(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
 
 
 def worse_than_random(judged: Judged) -> Iterator[Finding]:
-    """Whether the values are on the loser's side more often than chance puts them there, in positions with a
-    clear winner, and which turned sign would mend most."""
+    """Whether the values are on the loser's side more often than by chance, in positions with a clear winner;
+    and the term whose turned sign would improve this most."""
     chosen = judged.decided
     winners = np.where(judged.results[chosen] == 1.0, 1.0, -1.0)
     values = judged.own[chosen].sum(axis=1) * winners

@@ -1,8 +1,8 @@
 """Whether a heuristic values a position and its mirror image alike.
 
 In the mirror image the colours are exchanged, so whoever had White's side has Black's. For each side
-`evaluate(mirror(state), 1 - side)` has to be `evaluate(state, side)`, term by term. That a value for White is
-not minus the value for Black is another thing (`heuristics.sides`) and no fault.
+`evaluate(mirror(state), 1 - side)` must equal `evaluate(state, side)`, term by term. It is no fault if the
+value for White is not minus the value for Black (`heuristics.sides`).
 """
 
 from collections.abc import Iterator
@@ -91,8 +91,8 @@ def _finding(rules: Game, lens: Lens, term: Term, found: _Difference, compared: 
 
 
 def _counts(rules: Game, lens: Lens, term: Term, state: State) -> tuple[int, float, float] | None:
-    """The side whose count the mirror image changes, what it is, and what it becomes there; None for a term
-    that does not count for each side."""
+    """The side whose count changes in the mirror image, its count here and there; None for a term that does
+    not count for each side."""
     image = new_state(rules.dtype)
     if term.kind != DIFFERENCE or rules.mirror is None or not rules.mirror(state, image):
         return None
@@ -108,7 +108,7 @@ def _counts(rules: Game, lens: Lens, term: Term, state: State) -> tuple[int, flo
 
 
 def one_sidedness(lens: Lens) -> Iterator[Finding]:
-    """What is one-sided by design: a value for White is not minus the value for Black then."""
+    """The terms that are one-sided by design, so that a value for White is not minus the value for Black."""
     names = one_sided_terms(lens.heuristic)
     if not is_one_sided(lens):
         return

@@ -1,4 +1,4 @@
-"""What a heuristic may be missing: terms of the game's other heuristics, and features of its contract."""
+"""The candidates for gaps: terms of the game's other heuristics, and features that the game defines."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from heuristics.registry import heuristics_of
 
 @dataclass(frozen=True)
 class GapCandidate:
-    """Something that a heuristic may not see: a `term` of another heuristic, with the weight that the sum
-    uses, or a `feature` of the game. `name` is the key of either."""
+    """Something that a heuristic may not see: a `term` of another heuristic, with its weight there, or a
+    `feature` of the game. `name` is the key of the term or feature."""
 
     name: str
     label: str
@@ -36,9 +36,9 @@ class GapCandidate:
 
 
 def own_terms(lens: Lens, states: Sequence[State]) -> np.ndarray:
-    """float64 [states, terms + 1]: what each term contributes for the side to move, and at last the decisive
-    term. A term of weight 0 is shown with weight 1."""
-    return contributions(_speaking(lens), states)
+    """float64 [states, terms + 1]: what each term contributes for the side to move; the last column is the
+    decisive term. A term of weight 0 counts with weight 1."""
+    return contributions(_with_all_terms(lens), states)
 
 
 def candidates_of(
@@ -50,13 +50,13 @@ def candidates_of(
     found: list[GapCandidate] = []
     columns: list[np.ndarray] = []
     for other in _others(lens.heuristic):
-        seen = _speaking(Lens.of(other))
+        full = _with_all_terms(Lens.of(other))
         try:
-            table = contributions(seen, states)
-        except TermFailure:  # another file of the person's, which says so where it is used
+            table = contributions(full, states)
+        except TermFailure:  # a mistake in another file of the person's, which is reported where it is used
             continue
         for at, term in enumerate(other.terms):
-            found.append(GapCandidate(term.name, term.label, float(seen.prepared[at]), other, term))
+            found.append(GapCandidate(term.name, term.label, float(full.prepared[at]), other, term))
             columns.append(table[:, at])
     rules = load_game(lens.heuristic.game)
     features = features_of(rules, hints_of(rules).noisy)
@@ -70,7 +70,7 @@ def candidates_of(
 
 
 def _others(heuristic: Heuristic) -> list[Heuristic]:
-    """The other heuristics of the game, without those that have the terms of one before."""
+    """The other heuristics of the game, without copies of each other."""
     seen = {heuristic.compiled_as}
     found = []
     for other in heuristics_of(heuristic.game):
@@ -80,10 +80,10 @@ def _others(heuristic: Heuristic) -> list[Heuristic]:
     return found
 
 
-def _speaking(lens: Lens) -> Lens:
+def _with_all_terms(lens: Lens) -> Lens:
     """The lens with weight 1 for each term of weight 0, so that all terms contribute."""
-    silent = [term.name for term in lens.heuristic.terms if lens.weight(term.name) == 0.0]
-    for name in silent:
+    off = [term.name for term in lens.heuristic.terms if lens.weight(term.name) == 0.0]
+    for name in off:
         lens = lens.with_weight(name, 1.0)
     return lens
 

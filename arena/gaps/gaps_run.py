@@ -1,4 +1,5 @@
-"""The look for gaps: games of the heuristic against itself, and what explains their results."""
+"""Finds gaps: things that a heuristic does not count although they help to explain who wins. Plays games of
+the heuristic against itself, and tests candidates on the positions of these and of the program's games."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,16 +30,20 @@ from heuristics.contract import OTHER
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens
 
-UNIT, BATCH = 10, 4
-"""Games that are played and kept together; units between two reports."""
+UNIT = 10
+"""Games of one unit of work, which are played and kept together."""
+
+BATCH = 4
+"""Units between two reports."""
 
 SHARE = 0.85
-"""The share of the time for games."""
+"""The share of the minutes for games."""
 
 LEAST_POSITIONS = 300
 
 SEARCHED = 0.5
-"""The part of a label that is the deeper search's chance; the rest is the result."""
+"""A position's label is a number from 0 to 1: with this weight the chance to win by the deeper search's
+value, with the rest of the weight the result of its game."""
 
 SHOWN = 5
 """Positions that are shown of each answer."""
@@ -47,7 +52,7 @@ STAGE, POOL_STAGE = "own games", "games of the pool"
 
 
 class GapsRun(ExperimentRun[GapsPlan, Gaps]):
-    """Looks for what a heuristic misses. Reports the games so far, and at last the answers."""
+    """Plays the games and finds the gaps. Reports how many games are played, and in the end the gaps."""
 
     def _first(self) -> Gaps:
         return Gaps(self.plan, "preparing", str(self.path))
@@ -57,17 +62,18 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
         return self.plan.self_play.prepare()
 
     def _make(self) -> None:
-        answers = self._answers()
+        games = self._rows_of_games()
         rules = load_game(self.plan.game)
         self._tell("comparing")
-        positions = LabelledPositions.of(answers, rules, self.plan.options)
+        positions = LabelledPositions.of(games, rules, self.plan.options)
         self._tell("comparing", games=positions.game_count, positions=len(positions.texts))
         found = look(self.plan, positions)
         self._report(replace(found, file=str(self.path), **self._times()))
 
-    def _answers(self) -> list[Any]:
-        """The rows of each game: those of the pool, and own games, as many as the plan's number or minutes
-        allow."""
+    def _rows_of_games(self) -> list[Any]:
+        """For each game its rows, one for each position that counts (`labelled_positions.Row`). First come
+        the games of the pool, then games of the heuristic against itself: as many as the plan says, or as its
+        minutes allow."""
         plan, shop, match = self.plan, self._shop, self.plan.self_play
         judge = Judge(plan.game, plan.player(), plan.options, plan.weights, DEEPER * plan.nodes)
 
@@ -78,7 +84,8 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
         def own(number: int) -> OwnGames:
             games = range(UNIT * number, UNIT * (number + 1))
             seeds = tuple(plan.seed_of(GAMES, game) for game in games)
-            # The first game of each pair alone.
+            # A match plays each opening twice, with sides swapped. Equal players would play it alike, so once
+            # is enough.
             return OwnGames(tuple(match.single_game(2 * game) for game in games), seeds, judge)
 
         def goes_on() -> bool:
@@ -86,18 +93,18 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
 
         pooled = _pooled(plan)
         asked = shop.ask(POOL_STAGE, range(-(-pooled // UNIT)), of_pool, goes_on)
-        first = [rows for part in asked for rows in part]
-        answers: list[Any] = []
+        of_the_pool = [rows for part in asked for rows in part]
+        played: list[Any] = []
         known = 0 if plan.games is not None else shop.known(STAGE)
         while True:
-            units = max(known, len(answers) // UNIT + BATCH)
+            units = max(known, len(played) // UNIT + BATCH)
             if plan.games is not None:
                 units = min(units, -(-plan.games // UNIT))
             parts = shop.ask(STAGE, range(units), own, goes_on)
-            answers = [rows for part in parts for rows in part][: plan.games]
-            whole = [*first, *answers]
+            played = [rows for part in parts for rows in part][: plan.games]
+            whole = [*of_the_pool, *played]
             self._tell("playing", games=len(whole), positions=sum(map(len, whole)))
-            if len(answers) == plan.games or len(parts) < units:
+            if len(played) == plan.games or len(parts) < units:
                 return whole
 
     def _tell(self, stage: str, **news: Any) -> None:
@@ -117,17 +124,19 @@ def _pooled(plan: GapsPlan) -> int:
 
 
 def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
-    """The answers that positions with results give."""
+    """The gaps found in labelled positions."""
     lens = plan.lens
-    heard = own_terms(lens, positions.states)
-    undecided = heard[:, -1] == 0.0
-    positions, terms = positions.where(undecided), heard[undecided, :-1]
+    terms = own_terms(lens, positions.states)
+    # The last column is the decisive term. Where it decides, the other terms do not matter.
+    undecided = terms[:, -1] == 0.0
+    positions, terms = positions.where(undecided), terms[undecided, :-1]
     first = Gaps(plan, "", games=positions.game_count, positions=len(positions.texts))
     if len(positions.texts) < LEAST_POSITIONS:
         found = f"{len(positions.texts)} positions; {LEAST_POSITIONS} are needed"
         return replace(first, remark=f"Too little data: {found}.")
     if len(set(positions.results.tolist())) == 1:
-        return replace(first, remark=f"All {positions.game_count} games ended alike: nothing can be told.")
+        alike = f"All {positions.game_count} games had the same result"
+        return replace(first, remark=f"{alike}, so nothing can be learned from them.")
     candidates, amounts = candidates_of(lens, positions.states, plan.left_out)
     base = shape_columns(terms, positions.progress)
     searched = value_columns(positions.small)
@@ -142,6 +151,7 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
     values = own_values(lens, terms)
     gaps = []
     for at, (each, share) in enumerate(zip(chosen, measured.shares, strict=True)):
+        # The first candidate has passed the test of `select`. A further one must surely explain something.
         if share.share <= 0.0 or (at > 0 and share.low <= 0.0):
             continue
         candidate, amount = candidates[each.index], amounts[:, each.index]
@@ -176,7 +186,8 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
 
 
 def own_values(lens: Lens, terms: np.ndarray) -> np.ndarray:
-    """float64 [rows]: the values, from the terms with weight 1 in place of 0."""
+    """float64 [rows]: the value of each position, the sum of its terms without those of weight 0. (`terms`
+    has these with weight 1, so that they can be tested.)"""
     silent = [lens.weight(term.name) == 0.0 for term in lens.heuristic.terms]
     total: np.ndarray = terms[:, [not each for each in silent]].sum(axis=1)
     return total

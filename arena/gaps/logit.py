@@ -1,9 +1,9 @@
 """Logistic regression of labels between 0 and 1, and its deviance.
 
-The model is P = σ(b + Σ β·x) for an expected score (Papke and Wooldridge 1996, J. Appl. Econometrics
-11:619). A draw is the label ½, and a label may be the mean of a result and of a search's chance. The deviance
-of a label y is 2·(y·log(y / P) + (1 − y)·log((1 − y) / (1 − P))). Between two models it differs by what is
-linear in y.
+The model is P = σ(b + Σ β·x) for an expected score (Papke and Wooldridge 1996, J. Appl. Econometrics 11:619).
+A draw is the label ½, and a label may be the mean of a result and of a search's chance to win. The deviance
+of a label y is 2·(y·log(y / P) + (1 − y)·log((1 − y) / (1 − P))). The difference between two models is linear
+in y.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class LogitFit:
     intercept: float
 
     def logits(self, columns: np.ndarray) -> np.ndarray:
-        """float64 [rows]"""
+        """float64 [rows]: the log-odds of the expected scores."""
         found: np.ndarray = np.clip(self.intercept + columns @ self.beta, -LARGEST, LARGEST)
         return found
 
@@ -38,6 +38,7 @@ class LogitFit:
 
 
 def chances_of(logits: np.ndarray) -> np.ndarray:
+    """float64 [rows]: the expected scores of these log-odds."""
     found: np.ndarray = 0.5 * (1.0 + np.tanh(0.5 * logits))
     return found
 

@@ -1,4 +1,5 @@
-"""Whether a heuristic with one term more is better: a match against the one without it, at two budgets."""
+"""Tests whether a heuristic with one more term is better: matches against the heuristic without it, with two
+budgets of nodes."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,8 +17,8 @@ from games.figure_text import grouped
 
 @dataclass(frozen=True)
 class Trial:
-    """The tests so far, each with its nodes; the plan's `rival` is the heuristic without the term. `stage` is
-    the present activity, "" at the end."""
+    """The matches so far, each with its nodes; the plan's `rival` is the heuristic without the term. `stage`
+    is what it is doing, "" at the end."""
 
     plan: CardPlan
     stage: str

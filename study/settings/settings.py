@@ -67,10 +67,10 @@ class UiSettings(_SettingsSection):
         default=False, description="A short sound for a move, a capture and the end of a game."
     )
     pace: float = Field(
-        default=0.5, description="How fast two programs play: seconds that a move lasts at least."
+        default=0.5, description="When two programs play: the least seconds between two moves."
     )
     values: Literal["units", "raw"] = Field(
-        default="units", description="Values in the heuristic's unit, as pawns, or as the author's numbers."
+        default="units", description="Values in the heuristic's unit, such as pawns, or the author's numbers."
     )
     fps: int = Field(default=60, ge=15, le=240, description="Frames a second.")
     editor: str = Field(default="", description="The command that opens your files, such as code.")
@@ -90,7 +90,7 @@ class EngineSettings(_SettingsSection):
 
     search: Literal["strong", "selective"] = Field(
         default="strong",
-        description="For analyses, hints, level 8 of chess. Selective looks deeper, but misses more mates.",
+        description="Of analyses, hints and level 8 of chess. Selective looks deeper, but misses more mates.",
     )
     threads: int = Field(
         default=1,
