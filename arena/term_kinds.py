@@ -25,7 +25,7 @@ from games.contract import Game, PositionKinds, State
 from games.figure_text import signed
 
 LEVEL = 0.05
-"""The probability of naming any term where none differs."""
+"""The usual probability of naming any term where none differs."""
 
 LEAST_POSITIONS, POSITIONS_A_TERM = 100, 10
 LEAST_GAMES, GAMES_A_TERM = 30, 4
@@ -170,10 +170,12 @@ def weights_by_kind(
     names: Sequence[str],
     terms: Mapping[str, tuple[str, float]],
     slope: float,
+    level: float = LEVEL,
 ) -> ByKind:
     """The weights that fit in each kind. `columns`: float64 [rows, terms], contributions for the side to
     move; `results`, `games` and `kinds` by row; `names` those of the kinds. `terms`: by key, in the order of
-    the columns, label and present weight. `slope`: how much of a logit a unit of the value is, above 0."""
+    the columns, label and present weight. `slope`: how much of a logit a unit of the value is, above 0.
+    `level`: the probability of saying something of any term where none differs."""
     counts = _counts(kinds, names)
     enough = [number for number in range(len(names)) if _is_enough(columns, games, kinds == number)]
     if len(enough) < 2:
@@ -187,7 +189,7 @@ def weights_by_kind(
         fit, other = (_fitted(columns[rows][:, live], results[rows], games[rows]) for rows in (here, rest))
         for place, at in enumerate(live):
             found[list(terms)[at]].append((number, fit, other, place))
-    z = _z(sum(map(len, found.values())))
+    z = _z(sum(map(len, found.values())), level)
     rows = []
     for name, of_kinds in found.items():
         label, weight = terms[name]
@@ -281,9 +283,9 @@ def _too_few(counts: Mapping[str, int], needed: str) -> str:
     return f"Too few positions to compare kinds: {found}; at least two kinds need {needed}."
 
 
-def _z(tests: int) -> float:
-    """The number of standard errors for a number of tests, with LEVEL for all of them together."""
-    return NormalDist().inv_cdf(1.0 - LEVEL / (2 * max(1, tests)))
+def _z(tests: int, level: float = LEVEL) -> float:
+    """The number of standard errors for a number of tests, with the level for all of them together."""
+    return NormalDist().inv_cdf(1.0 - level / (2 * max(1, tests)))
 
 
 def _verdict(low: float, high: float) -> str:

@@ -4,32 +4,38 @@
         if isinstance(news, Finding): ...
 
 Findings come as soon as they are known. First mirror images are compared in a few positions, in plain Python.
-Then come the kinds that need the terms of many positions, then those that ask results. A requested stop ends
-it before the next step.
+Then come the kinds that need the terms of many positions, then those that ask results, and games of the
+heuristic against itself at last. A requested stop ends it at once.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from arena.check.cost import costs
 from arena.check.finding import CheckProgress, Finding
+from arena.check.kinds import constant_terms, kinds_that_harm
+from arena.check.other_thread import yielded_in_thread
 from arena.check.references import opposite_terms, references_of
 from arena.check.results import Judged, jumps, worse_than_random, wrong_signs
 from arena.check.sample import (
+    AGAINST_USUAL,
     OWN_GAMES,
     RANDOM_GAMES,
-    SAVED,
     GamePositions,
     TermSample,
+    pool_games,
     pool_positions,
+    saved_games,
     walked,
 )
-from arena.check.shapes import doubled_terms, drowning_terms, silent_terms
+from arena.check.shapes import doubled_terms, drowning_terms
+from arena.check.silence import silent_terms
 from arena.check.symmetry import asymmetries, one_sidedness
+from arena.check.turned import turned_signs
 from arena.check.walks import Walks
-from arena.pools.contributions import Contributions
+from arena.pools.contributions import Contributions, TableStopped
 from arena.pools.pool import GamePool, PoolPositions, pool_of
 from engines.contract import StopSignal
 from games.compiling.compiler import jit_disabled
@@ -37,36 +43,44 @@ from games.position import Position
 from games.random_stream import drawn_word
 from games.registry import load_game
 from heuristics.lens import Lens
+from heuristics.registry import default_heuristic
 from heuristics.smoke_test import check as smoke_test
 
 FIRST, MIRRORED = 40, 400
 """The positions in which mirror images are compared: at first, and then."""
 
 OF_A_GAME, JUDGED = 4, 8
-"""The positions of a game of the pool: for shapes of terms, and where results are asked."""
+"""The positions of a game: for shapes of terms, and where results are asked."""
 
 RANDOM, OWN = 200, 100
-"""The number of random games and of the heuristic's own."""
+"""The number of random games; of the heuristic's own; and of those against the usual heuristic."""
 
 STRAY = 5
 """The most random moves that lead from a position of the pool to one that nobody has seen."""
 
+SavedGames = Iterable[Sequence[Position]]
+"""The positions of each of a person's own games, read as they are asked for."""
+
 
 class Checking:
-    """One check: the lens, the seed of its positions, and positions of saved games, if there are any."""
+    """One check: the lens, the seed of its positions, and saved games, if there are any."""
 
     pool: GamePool
     positions: PoolPositions
     contributions: Contributions
     walks: Walks | None
     sample: TermSample
+    judged: Judged
 
-    def __init__(self, lens: Lens, seed: int = 0, saved: Sequence[Sequence[Position]] = ()) -> None:
+    def __init__(
+        self, lens: Lens, seed: int = 0, saved: SavedGames = (), stop: StopSignal | None = None
+    ) -> None:
         self.lens, self.seed, self.saved = lens, seed, saved
+        self.stop = stop or StopSignal()
         self.rules = load_game(lens.heuristic.game)
         self._asymmetric: set[str] = set()
         self._doubled: frozenset[str] = frozenset()
-        self._opposed: set[str] = set()
+        self._turned: set[str] = set()
 
     def steps(self) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
         """What is done, in order: a sentence without its full stop, and the work, which yields findings."""
@@ -77,21 +91,22 @@ class Checking:
         yield "Compares with other heuristics' terms", self._opposites
         yield "Measures what terms cost", self._costs
         yield "Asks the results of games", self._results
+        yield "Plays with the sign of each term turned", self._games
 
     def _first(self) -> Iterator[Finding]:
         smoke_test(self.lens, self.rules.name)
         self.pool = pool_of(self.rules.name)
         self.positions = self.pool.positions(self.seed, OF_A_GAME)
         yield from one_sidedness(self.lens)
-        plain = Contributions(self.rules, self.lens, compiles=False)
+        plain = Contributions(self.rules, self.lens, compiles=False, stop=self.stop)
         random = np.random.default_rng(self.seed)
         chosen = random.choice(len(self.positions), min(FIRST, len(self.positions)), replace=False)
         yield from self._noted(asymmetries(plain, self.positions.states[chosen]))
 
     def _compile(self) -> Iterator[Finding]:
-        self.contributions = Contributions(self.rules, self.lens)
+        self.contributions = Contributions(self.rules, self.lens, stop=self.stop)
         _ = self.contributions.obstacle
-        self.walks = None if jit_disabled() else Walks(self.rules, len(self.lens.heuristic.terms))
+        self.walks = None if jit_disabled() else Walks(self.rules)
         return iter(())
 
     def _mirrors(self) -> Iterator[Finding]:
@@ -118,67 +133,86 @@ class Checking:
         return states
 
     def _shapes(self) -> Iterator[Finding]:
-        parts = [pool_positions(self.positions)]
-        if self.walks is not None:
-            starts = [self.pool.line(0)[0]] * RANDOM
-            parts.append(walked(RANDOM_GAMES, self.rules, self.walks, starts, self.seed, OF_A_GAME))
-        if self.walks is not None and self.contributions.address:
-            opened = [
-                self.pool.line(at)[self.pool.file.opened[at]] for at in range(min(OWN, self.pool.games))
-            ]
-            both = self.contributions, self.contributions
-            parts.append(walked(OWN_GAMES, self.rules, self.walks, opened, self.seed + 2, OF_A_GAME, both))
-        if self.saved:
-            parts.append(_saved(self.saved, self.rules.dtype))
+        games = [pool_games(self.pool), *self._played(), saved_games(self.saved, self.rules.dtype)]
+        games = [part for part in games if len(part)]
+        drawn = [part.drawn(OF_A_GAME, self.seed + number) for number, part in enumerate(games)]
+        parts = [pool_positions(self.positions), *drawn[1:]]
         self.sample = TermSample.of(self.contributions, parts)
         doubled = list(doubled_terms(self.sample))
         self._doubled = frozenset(finding.terms[0] for finding in doubled)
         yield from drowning_terms(self.sample, self.seed)
         yield from doubled
-        yield from silent_terms(self.sample)
+        yield from silent_terms(self.sample, self.contributions, games)
+        yield from constant_terms(self.sample)
 
-    def _opened(self, number: int) -> Any:
-        """A game's state after its random opening."""
-        return self.pool.line(number)[self.pool.file.opened[number]]
+    def _played(self) -> Iterator[GamePositions]:
+        """Games that the program plays now: at random, and with the heuristic, if it is compiled."""
+        if self.walks is None:
+            return
+        starts = [self.pool.line(0)[0]] * RANDOM
+        yield walked(RANDOM_GAMES, self.rules, self.walks, starts, self.seed)
+        if not self.contributions.address:
+            return
+        mine, usual = self.contributions, default_heuristic(self.rules.name)
+        starts = self._starts()[:OWN]
+        yield walked(OWN_GAMES, self.rules, self.walks, starts, self.seed + 2, (mine, mine))
+        if usual.compiled_as is not self.lens.heuristic.compiled_as:
+            theirs = Contributions(self.rules, Lens.of(usual), stop=self.stop)
+            yield walked(AGAINST_USUAL, self.rules, self.walks, starts, self.seed + 3, (mine, theirs))
+
+    def _starts(self) -> list[Any]:
+        """The states of the pool's games after their random openings."""
+        return [self.pool.line(at)[self.pool.file.opened[at]] for at in range(self.pool.games)]
 
     def _opposites(self) -> Iterator[Finding]:
-        for finding in opposite_terms(self.sample, list(references_of(self.sample))):
-            self._opposed.add(finding.terms[0])
+        for finding in opposite_terms(self.sample, list(references_of(self.sample, self.stop))):
+            self._turned.add(finding.terms[0])
             yield finding
 
     def _costs(self) -> Iterator[Finding]:
         middle = self.positions.position(len(self.positions) // 2)
-        yield from costs(self.rules, self.contributions, self.positions.states, middle)
+        yield from costs(self.rules, self.contributions, self.positions.states, middle, self.stop)
 
     def _results(self) -> Iterator[Finding]:
-        judged = Judged.of(self.contributions, self.pool.positions(self.seed, JUDGED))
+        self.judged = judged = Judged.of(self.contributions, self.pool.positions(self.seed, JUDGED))
         yield from worse_than_random(judged)
         for finding in wrong_signs(judged, self._doubled):
-            if finding.terms[0] not in self._opposed:
+            if finding.terms[0] not in self._turned:
+                self._turned.add(finding.terms[0])
                 yield finding
         yield from jumps(judged)
 
+    def _games(self) -> Iterator[Finding]:
+        if self.walks is not None:
+            left_out, starts = self._doubled | self._turned, self._starts()
+            found = turned_signs(self.contributions, self.walks, starts, self.seed, left_out, self.stop)
+            for finding in found:
+                self._turned.add(finding.terms[0])
+                yield finding
+        for finding in kinds_that_harm(self.judged, self._doubled):
+            if finding.terms[0] not in self._turned:
+                yield finding
+
 
 def check(
-    lens: Lens,
-    seed: int = 0,
-    stop: StopSignal | None = None,
-    saved: Sequence[Sequence[Position]] = (),
+    lens: Lens, seed: int = 0, stop: StopSignal | None = None, saved: SavedGames = ()
 ) -> Iterator[Finding | CheckProgress]:
-    """Yields each finding as soon as it is known, and before each step what it does. The same seed takes the
-    same positions. `saved` are the positions of a person's own games. Raises BadText for a game without a
-    pool and TermFailure for a term that fails."""
-    checking = Checking(lens, seed, saved)
+    """Yields each finding as soon as it is known, and before each step what it does. Ends within tenths of a
+    second after a stop. The same seed takes the same positions. Raises BadText for a game without a pool and
+    TermFailure for a term that fails."""
+    return yielded_in_thread(lambda stop: _news(lens, seed, stop, saved), stop or StopSignal())
+
+
+def _news(lens: Lens, seed: int, stop: StopSignal, saved: SavedGames) -> Iterator[Finding | CheckProgress]:
+    """What `check` yields, in the present thread. A stop takes effect in tables and between games."""
+    checking = Checking(lens, seed, saved, stop)
     steps = list(checking.steps())
-    for number, (doing, work) in enumerate(steps):
-        if stop is not None and stop.requested:
-            return
-        yield CheckProgress(doing, number / len(steps))
-        yield from work()
+    try:
+        for number, (doing, work) in enumerate(steps):
+            if stop.requested:
+                return
+            yield CheckProgress(doing, number / len(steps))
+            yield from work()
+    except TableStopped:
+        return
     yield CheckProgress("Done", 1.0, len(checking.sample))
-
-
-def _saved(games: Sequence[Sequence[Position]], dtype: np.dtype) -> GamePositions:
-    states = [position.state for game in games for position in game]
-    numbers = [number for number, game in enumerate(games) for _ in game]
-    return GamePositions(SAVED, np.array(states, dtype).view(np.recarray), np.array(numbers, np.int64))

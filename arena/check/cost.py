@@ -8,7 +8,7 @@ from arena.check.finding import COST, Finding, title
 from arena.pools.contributions import Contributions
 from arena.truth.bounds import blind
 from engines.compiling.kernels import compile_in_turn
-from engines.contract import Limits
+from engines.contract import Limits, StopSignal
 from engines.search_engine import Searcher
 from games.compiling.compiler import compiled, jit_disabled
 from games.contract import Game
@@ -26,9 +26,12 @@ NODES = 20_000
 MOST_NAMED = 3
 
 
-def costs(rules: Game, contributions: Contributions, states: Any, position: Position) -> Iterator[Finding]:
+def costs(
+    rules: Game, contributions: Contributions, states: Any, position: Position, stop: StopSignal
+) -> Iterator[Finding]:
     """What the costliest terms cost. Compiles each term by itself, and measures a node in one `position`;
-    both take seconds. A heuristic that cannot be compiled costs most, and the line that cannot is named."""
+    both take seconds. A heuristic that cannot be compiled costs most, and the line that cannot is named.
+    After a stop nothing is said."""
     lens = contributions.lens
     if jit_disabled():
         return
@@ -36,7 +39,9 @@ def costs(rules: Game, contributions: Contributions, states: Any, position: Posi
         said = f"It runs uncompiled, some thousand times slower: {contributions.obstacle}"
         yield Finding(COST, said, evidence={"compiled": False})
         return
-    spent = nanoseconds_of_terms(rules, lens, states[:POSITIONS])
+    spent = nanoseconds_of_terms(rules, lens, states[:POSITIONS], stop)
+    if stop.requested:
+        return
     whole, node = sum(spent), nanoseconds_of_a_node(rules, position)
     by_cost = sorted(range(len(spent)), key=lambda at: -spent[at])[:MOST_NAMED]
     terms = lens.heuristic.terms
@@ -52,14 +57,16 @@ def costs(rules: Game, contributions: Contributions, states: Any, position: Posi
     yield Finding(COST, said, tuple(terms[at].name for at in by_cost), evidence)
 
 
-def nanoseconds_of_terms(rules: Game, lens: Lens, states: Any) -> list[float]:
-    """Nanoseconds a position of each term, by itself: what several terms share counts for each of them."""
+def nanoseconds_of_terms(rules: Game, lens: Lens, states: Any, stop: StopSignal) -> list[float]:
+    """Nanoseconds a position of each term, by itself: what several terms share counts for each of them. Ends
+    early after a stop."""
     heuristic = lens.heuristic.compiled_as
     kernel = compiled(heuristic.adder(), True)
     compile_in_turn(kernel, (states, 0, lens.prepared, 0))
     return [
         _fastest(lambda index=index: kernel(states, 0, lens.prepared, index)) / len(states)  # type: ignore[misc]
         for index in range(len(heuristic.terms))
+        if not stop.requested
     ]
 
 

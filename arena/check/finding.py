@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-SYMMETRY, RANDOM, SIGN, DROWNED, DOUBLED, DEAD, JUMPS, COST, ONE_SIDED = KINDS = (
+SYMMETRY, RANDOM, SIGN, DROWNED, DOUBLED, DEAD, JUMPS, BY_KIND, CONSTANT, COST, ONE_SIDED = KINDS = (
     "symmetry",
     "random",
     "sign",
@@ -12,13 +12,16 @@ SYMMETRY, RANDOM, SIGN, DROWNED, DOUBLED, DEAD, JUMPS, COST, ONE_SIDED = KINDS =
     "doubled",
     "dead",
     "jumps",
+    "by kind",
+    "constant",
     "cost",
     "one-sided",
 )
 """The kinds of findings. Those that cost an author most come first."""
 
-FAULTS = frozenset(KINDS) - {ONE_SIDED, COST}
-"""The kinds that are faults. The others are for the author to know."""
+REMARKS = frozenset((BY_KIND, CONSTANT, ONE_SIDED))
+FAULTS = frozenset(KINDS) - REMARKS - {COST}
+"""The kinds that are for the author to know, and those that are faults. What a term costs is neither."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from arena.check.sample import TermSample
 from arena.pools.contributions import Contributions
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import parts_of_contributions
+from engines.contract import StopSignal
 from games.figure_text import grouped
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, is_as_shipped
@@ -28,15 +29,15 @@ class Reference:
     amounts: np.ndarray
 
 
-def references_of(sample: TermSample) -> Iterator[Reference]:
+def references_of(sample: TermSample, stop: StopSignal | None = None) -> Iterator[Reference]:
     """The terms of the game's shipped heuristics other than the sample's own, with their default weights."""
     mine = sample.lens.heuristic.compiled_as
-    sides = np.asarray(sample.states["to_move"]).astype(np.int64).tolist()
+    sides = sample.sides.tolist()
     shipped = [each for each in heuristics_of(sample.rules.name) if is_as_shipped(each)]
     others = [each for each in shipped if each.compiled_as is not mine]
     kernel_processes.compile_there([part for each in others for part in parts_of_contributions(each)])
     for heuristic in others:
-        rows = Contributions(sample.rules, Lens.of(heuristic)).table(sample.states, sides)
+        rows = Contributions(sample.rules, Lens.of(heuristic), stop=stop).table(sample.states, sides)
         for at, term in enumerate(heuristic.terms):
             if float(np.ptp(rows[:, at])) > 0.0:
                 yield Reference(heuristic.name, term.label, rows[:, at])

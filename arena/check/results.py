@@ -7,6 +7,7 @@ Results are those of the pool's games, and of the positions with a clear winner 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Any
 
@@ -81,6 +82,7 @@ class Judged:
         return self.rules.format(self.states[index])
 
 
+@lru_cache(maxsize=2)
 def _decided(rules: Game) -> list[tuple[Position, int]]:
     """The positions with a clear winner that come with the program, with their winners' sides."""
     try:

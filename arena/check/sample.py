@@ -1,5 +1,5 @@
-"""The positions in which a check looks at a heuristic's terms, of three sources: the games that come with the
-program, random games, and the heuristic's own games."""
+"""The positions in which a check looks at a heuristic's terms, of several sources: the games that come with
+the program, random games, the heuristic's own games, those against the usual heuristic, and saved games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,24 @@ import numpy as np
 
 from arena.check.walks import Walks
 from arena.pools.contributions import DECIDED, Contributions
-from arena.pools.pool import PoolPositions
-from games.contract import Game
-from games.random_stream import Draws, drawn_word
+from arena.pools.pool import GamePool, PoolPositions
+from games.contract import ONGOING, Game
+from games.figure_text import grouped
+from games.position import Position
+from games.random_stream import drawn_word
 from heuristics.lens import Lens
 
-POOL, RANDOM_GAMES, OWN_GAMES, SAVED = SOURCES = ("pool", "random games", "own games", "saved games")
+POOL, RANDOM_GAMES, OWN_GAMES, AGAINST_USUAL, SAVED = SOURCES = (
+    "pool",
+    "random games",
+    "own games",
+    "games against the usual heuristic",
+    "saved games",
+)
 """The sources of positions, as evidence names them."""
+
+IN_WORDS = ("of the pool", "random", "of its own", "against the usual heuristic", "saved")
+"""The games of each source, after their number."""
 
 PLIES = 160
 """The most plies of a random game and of a heuristic's own."""
@@ -30,10 +41,45 @@ class GamePositions:
     states: Any
     games: np.ndarray
 
+    def __len__(self) -> int:
+        return len(self.games)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether nobody chose the moves."""
+        return self.source == RANDOM_GAMES
+
+    def drawn(self, of_a_game: int, seed: int) -> "GamePositions":
+        """At most `of_a_game` positions of each game."""
+        order = np.lexsort((np.random.default_rng(seed).random(len(self)), self.games))
+        games = self.games[order]
+        first = np.searchsorted(games, games)
+        kept = np.sort(order[np.arange(len(self)) - first < of_a_game])
+        return GamePositions(self.source, self.states[kept], self.games[kept])
+
+
+def pool_games(pool: GamePool) -> GamePositions:
+    """All positions of a pool, without those in which a game is over."""
+    games = np.repeat(np.arange(pool.games), np.diff(pool.first))
+    goes_on = np.ones(len(games), bool)
+    goes_on[pool.first[1:][np.array(pool.file.complete, bool)] - 1] = False
+    return GamePositions(POOL, pool.states[goes_on], games[goes_on])
+
 
 def pool_positions(found: PoolPositions) -> GamePositions:
-    """The positions of a pool."""
+    """Some positions of a pool."""
     return GamePositions(POOL, found.states, found.games)
+
+
+def saved_games(games: Iterable[Sequence[Position]], dtype: np.dtype) -> GamePositions:
+    """All positions of a person's games, without those in which a game is over."""
+    states: list[Any] = []
+    numbers: list[int] = []
+    for number, game in enumerate(games):
+        going_on = [position.state for position in game if position.outcome == ONGOING]
+        states += going_on
+        numbers += [number] * len(going_on)
+    return GamePositions(SAVED, np.array(states, dtype).view(np.recarray), np.array(numbers, np.int64))
 
 
 def walked(
@@ -42,21 +88,25 @@ def walked(
     walks: Walks,
     starts: Sequence[Any],
     seed: int,
-    of_a_game: int,
     players: Sequence[Contributions | None] = (None, None),
 ) -> GamePositions:
-    """Positions of games, one from each start. Every second one has the players' sides exchanged."""
-    chosen, numbers = [], []
+    """The positions of games, one from each start, without those in which a game is over. Every second game
+    has the players' sides exchanged."""
+    lines = []
     for number, start in enumerate(starts):
-        sides = players if number % 2 == 0 else players[::-1]
-        line = walks.line(start, PLIES, drawn_word(seed, number), sides)
-        draws, plies = Draws(drawn_word(seed, (1 << 20) + number)), list(range(len(line)))
-        while len(plies) > of_a_game:
-            plies.pop(draws.below(len(plies)))
-        chosen.append(line[plies])
-        numbers += [number] * len(plies)
-    states = np.concatenate(chosen) if chosen else np.zeros(0, rules.dtype)
-    return GamePositions(source, states.view(np.recarray), np.array(numbers, np.int64))
+        line = walks.line(
+            start, PLIES, drawn_word(seed, number), players if number % 2 == 0 else players[::-1]
+        )
+        lines.append(line if rules.outcome(line[-1]) == ONGOING else line[:-1])
+    states = np.concatenate(lines) if lines else np.zeros(0, rules.dtype)
+    games = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
+    return GamePositions(source, states.view(np.recarray), games)
+
+
+def games_in_words(counts: dict[str, int]) -> str:
+    """The number of games of each source: "448 of the pool, 200 random, 1 saved"."""
+    words = dict(zip(SOURCES, IN_WORDS, strict=True))
+    return ", ".join(f"{grouped(count)} {words[source]}" for source, count in counts.items())
 
 
 @dataclass(frozen=True)
@@ -98,6 +148,12 @@ class TermSample:
 
     def __len__(self) -> int:
         return len(self.own)
+
+    @property
+    def sides(self) -> np.ndarray:
+        """int64 [positions]: the side to move."""
+        found: np.ndarray = np.asarray(self.states["to_move"]).astype(np.int64)
+        return found
 
     @property
     def game_count(self) -> int:

@@ -1,16 +1,12 @@
-"""Terms that say nothing, the same as others, or so much that nothing else is heard."""
+"""Terms that say the same as others, or so much that nothing else is heard."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
-from arena.check.finding import DEAD, DOUBLED, DROWNED, Finding, amount_text, title
+from arena.check.finding import DOUBLED, DROWNED, Finding, title
 from arena.check.sample import TermSample
-from arena.statistics import wilson_interval
-from games.figure_text import grouped, percent
-
-LEAST_GAMES = 100
-"""With fewer games no term is called dead."""
+from games.figure_text import grouped
 
 SAME = 1e-9
 """The share of a term's variance that others may leave where they say the same: rounding."""
@@ -24,32 +20,11 @@ SHARE = 1e-6
 FLIPPED = 0.01
 """The share of pairs that a loud term orders and the others turn round, below which they are drowned."""
 
+QUIET = 0.2
+"""The spread of all others together, as a share of the loud term's, below which they are drowned."""
+
 LEAST_PAIRS = 200
 PAIRS = 40_000
-
-
-def silent_terms(sample: TermSample) -> Iterator[Finding]:
-    """The terms that contribute nothing in any position, and those that contribute the same in all, for the
-    side to move and for the other one. Terms of weight 0 are not asked."""
-    games = sample.game_count
-    if games < LEAST_GAMES:
-        return
-    at_most = wilson_interval(0.0, games)[1]
-    where = f"{grouped(len(sample))} positions of {grouped(games)} games"
-    evidence = {"positions": len(sample), "games": sample.counts, "games_at_most": at_most}
-    for index, (key, label) in enumerate(zip(sample.keys, sample.labels, strict=True)):
-        amounts = np.concatenate([sample.own[:, index], sample.other[:, index]])
-        if not sample.lens.prepared[index]:
-            continue
-        if not amounts.any():
-            said = (
-                f"{title(label)} never counts: in none of {where}, so in at most {percent(at_most)} of games."
-            )
-            yield Finding(DEAD, said, (key,), evidence, remedy={key: 0.0})
-        elif float(np.ptp(amounts)) <= SAME * float(np.abs(amounts).max()):
-            said = f"{title(label)} is always {amount_text(float(amounts[0]))}: in all of {where}."
-            constant = evidence | {"constant": float(amounts[0])}
-            yield Finding(DEAD, said, (key,), constant, sample.text(0), {key: 0.0})
 
 
 def doubled_terms(sample: TermSample) -> Iterator[Finding]:
@@ -59,7 +34,8 @@ def doubled_terms(sample: TermSample) -> Iterator[Finding]:
         return
     centred = sample.own - sample.own.mean(axis=0)
     sizes = np.linalg.norm(centred, axis=0)
-    unit = centred / np.where(sizes > 0.0, sizes, 1.0)
+    # The triangle of a QR decomposition has the columns' lengths and angles, in few rows.
+    unit = np.asarray(np.linalg.qr(centred / np.where(sizes > 0.0, sizes, 1.0), "r"))
     named: set[int] = set()
     for index in reversed(live):  # of two that say the same the later one was probably added
         others = [at for at in live if at != index and at not in named]
@@ -112,8 +88,8 @@ def _fitted(unit: np.ndarray, column: np.ndarray, others: list[int]) -> tuple[np
 
 
 def drowning_terms(sample: TermSample, seed: int) -> Iterator[Finding]:
-    """The term that decides between positions alone: where it differs, all others together turn hardly any
-    pair round."""
+    """The term that decides between positions alone: where it differs, all others together hardly ever turn
+    a pair round, and not because they agree with it: their spread is small beside its own."""
     spreads = sample.own.std(axis=0)
     if len(sample) < 2 or np.count_nonzero(spreads) < 2:
         return
@@ -126,9 +102,9 @@ def drowning_terms(sample: TermSample, seed: int) -> Iterator[Finding]:
     asked = by_loud != 0.0
     pairs = int(asked.sum())
     flipped = int((asked & (np.sign(by_loud) != np.sign(by_all))).sum())
-    if pairs < LEAST_PAIRS or flipped > FLIPPED * pairs:
-        return
     rest = float((values - sample.own[:, loud]).std())
+    if pairs < LEAST_PAIRS or flipped > FLIPPED * pairs or rest > QUIET * float(spreads[loud]):
+        return
     weight = sample.lens.weight(sample.keys[loud])
     yield Finding(
         DROWNED,

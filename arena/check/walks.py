@@ -42,9 +42,9 @@ def walk_of(rules: Game) -> Walk:
 class Walks:
     """Plays games of a game's rules, each into new memory. Compiles the kernel first, in seconds."""
 
-    def __init__(self, rules: Game, most_terms: int) -> None:
+    def __init__(self, rules: Game) -> None:
         self.rules = rules
-        self._row = np.zeros(most_terms + 1)
+        self._row = np.zeros(1)
         self._moves = np.zeros(rules.max_moves, np.int32)
         self._walk = walk_of(rules)
         kernel_processes.compile_there(parts_of_rules(rules, WALKS))
@@ -57,6 +57,9 @@ class Walks:
         `players` are the heuristics of White and Black, None for random moves."""
         states = np.zeros(plies + 2, self.rules.dtype).view(np.recarray)
         states[0] = start
+        room = 1 + max(0 if each is None else each.count for each in players)
+        if len(self._row) < room:
+            self._row = np.zeros(room)
         addresses = np.array([0 if each is None else each.address for each in players], np.int64)
         weights = [NO_WEIGHTS if each is None else each.lens.prepared for each in players]
         made = self._walk(states, seed, addresses, *weights, self._row, self._moves)

@@ -5,6 +5,7 @@ Contributions(found.rules, lens).table(found.states, found.sides)    # float64 [
 """
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import parts_of_contributions
 from engines.compiling.kernels import compiled_contributions, evaluation_arguments
+from engines.contract import StopSignal
 from games.compiling.compiler import jit_disabled
 from games.compiling.function_pointers import address_of
 from games.contract import Game, State
@@ -22,12 +24,19 @@ DECIDED = -1
 """The column of the decisive term; 0 where it does not decide."""
 
 
+class TableStopped(Exception):
+    """A table was stopped before its end."""
+
+
 class Contributions:
     """The terms of a lens in positions. Compiled if that is possible, which takes seconds the first time;
-    with `compiles` False in plain Python, which is faster for a few positions."""
+    with `compiles` False in plain Python, which is faster for a few positions. A `stop` ends its tables."""
 
-    def __init__(self, rules: Game, lens: Lens, compiles: bool = True) -> None:
+    def __init__(
+        self, rules: Game, lens: Lens, compiles: bool = True, stop: StopSignal | None = None
+    ) -> None:
         self.rules, self.lens = rules, lens
+        self._stop = stop or StopSignal()
         self.count = len(lens.heuristic.terms)
         self._compiles = compiles and not jit_disabled()
 
@@ -37,10 +46,21 @@ class Contributions:
         kernel_processes.compile_there(parts_of_contributions(heuristic))
         return compiled_contributions(self.rules, heuristic)
 
+    def with_lens(self, lens: Lens) -> "Contributions":
+        """The same kernel with other weights of the heuristic."""
+        other = copy(self)
+        other.lens = lens
+        return other
+
     @property
     def obstacle(self) -> str:
         """The line of the heuristic that cannot be compiled, "" if all can. Compiles it, if need be."""
         return self._found[1] if self._compiles else ""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the terms run compiled. Compiles them, if need be."""
+        return self._compiles and self._found[0] is not None
 
     @cached_property
     def _kernel(self) -> Callable[..., float]:
@@ -62,11 +82,13 @@ class Contributions:
 
     def table(self, states: Any, sides: Sequence[int]) -> np.ndarray:
         """float64 [states, terms + 1]: the row of each state for its side. Raises TermFailure where a
-        term fails."""
+        term fails, TableStopped soon after a stop."""
         rows = np.zeros((len(states), self.count + 1))
-        kernel, weights = self._kernel, self.lens.prepared
+        kernel, weights, stop = self._kernel, self.lens.prepared, self._stop
         with plain_arithmetic():
             for row, state, side in zip(rows, states, sides, strict=True):
+                if stop.requested:
+                    raise TableStopped
                 try:
                     kernel(state, side, weights, row)
                 except Exception:

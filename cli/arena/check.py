@@ -6,13 +6,15 @@ import time
 from typing import Any
 
 from arena.check.check import check
-from arena.check.finding import ONE_SIDED, CheckProgress, Finding
+from arena.check.finding import ONE_SIDED, REMARKS, CheckProgress, Finding
 from cli.arena.check_text import finding_text
 from cli.command_io import settings_of, show
 from games.contract import BadText
+from games.registry import load_game
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens
 from heuristics.sides import is_one_sided, one_sided_terms
+from study.check.check_run import saved_games
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,12 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Checks the heuristic. As text, each finding is printed as soon as it is known."""
     settings = settings_of(arguments)
-    lens = settings.lens(arguments.game, arguments.heuristic)
+    lens, rules = settings.lens(arguments.game, arguments.heuristic), load_game(arguments.game)
     began = time.perf_counter()
     found: list[Finding] = []
     positions = 0
     try:
-        for news in check(lens, arguments.seed):
+        saved = saved_games(settings.saved_games, rules, settings.options_for(rules.name))
+        for news in check(lens, arguments.seed, saved=saved):
             if isinstance(news, CheckProgress):
                 positions = news.positions
                 continue
@@ -43,10 +46,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 def answer_of(lens: Lens, found: list[Finding]) -> dict[str, Any]:
     """The findings as JSON, those that cost an author most first. Terms that are one-sided by design are a
-    list of their own, `one_sided`."""
+    list of their own, `one_sided`, and so is what else is no fault, `remarks`."""
     ordered = sorted((each for each in found if each.kind != ONE_SIDED), key=lambda each: each.rank)
+    findings, remarks = (
+        [each.to_json() for each in ordered if (each.kind in REMARKS) == remarked]
+        for remarked in (False, True)
+    )
     one_sided = sorted(one_sided_terms(lens.heuristic)) if is_one_sided(lens) else []
-    return {"findings": [each.to_json() for each in ordered], "one_sided": one_sided}
+    return {"findings": findings, "remarks": remarks, "one_sided": one_sided}
 
 
 def tell_end(answer: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ from games.record import Record
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
-from study.check.check_run import CheckNews, check_work
+from study.check.check_run import CheckNews, check_work, saved_games
 from study.compare.background_scan import SEED, ScanRun
 from study.compare.scan import ScanNews
 from study.compare.scan_positions import Spot, has_choice, random_spots
@@ -113,7 +113,7 @@ class HeuristicCheck(BackgroundTask, Feature):
         ahead = kernel_processes.have_begun() and study.settings.engine.compile_ahead
         if ahead and own_file_of(study.lens.heuristic) is not None:
             lens = Lens.of(study.lens.heuristic)
-            self._begin(lens)
+            self._begin(study, lens)
             self.scan.compile_ahead(lens)
 
     def _saved(self, study: Study, before: Heuristic) -> None:
@@ -123,7 +123,7 @@ class HeuristicCheck(BackgroundTask, Feature):
     def _compare(self, study: Study, before: Lens, now: Lens, labels: tuple[str, str]) -> None:
         """Checks `now`, and compares its choices with those of `before`."""
         self.seen, self.saved_in = False, study.position
-        self._begin(now)
+        self._begin(study, now)
         judge = Lens.of(default_heuristic(study.record.game.name))
         spots = partial(spots_of_games, study.record.game, study.record.options)
         self.scan.begin(study.record, (before, now, judge), labels, spots)
@@ -132,12 +132,13 @@ class HeuristicCheck(BackgroundTask, Feature):
 
     def begin(self, study: Study) -> None:
         """Checks the shown heuristic with its present weights. Ends an earlier check."""
-        self._begin(study.lens)
+        self._begin(study, study.lens)
 
-    def _begin(self, lens: Lens) -> None:
+    def _begin(self, study: Study, lens: Lens) -> None:
         self.drop()
         self.visited = None
-        self._job = self._lanes.batch.do(check_work(lens), "the check")
+        saved = saved_games(study.data, study.record.game, study.record.options)
+        self._job = self._lanes.batch.do(check_work(lens, saved), "the check")
 
     def try_remedy(self, study: Study, finding: Finding) -> None:
         """Sets the weights that the finding proposes, and opens the page Weights. They are checked and

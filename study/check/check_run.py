@@ -1,11 +1,20 @@
 """The work of the job that checks a heuristic. It reports each finding at once."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
-from arena.check.check import check
+from arena.check.check import SavedGames, check
 from arena.check.finding import CheckProgress, Finding
 from engines.jobs import Job, Work
+from games.contract import Game, Options
+from games.position import Position
 from heuristics.lens import Lens
+from study.saved_games.saved_games import Saves
+
+MOST_SAVED = 100
+"""The number of saved games that a check looks at, the newest ones."""
 
 
 @dataclass(frozen=True)
@@ -19,14 +28,23 @@ class CheckNews:
     share: float = 0.0
 
 
-def check_work(lens: Lens) -> Work:
-    """The work of a check. Reports `CheckNews` with each finding. After its first step it lets newer work,
-    such as a scan, go first. The first step does not wait, because its sentence should appear at once."""
+def saved_games(data: Path | None, game: Game, options: Options) -> Iterator[Sequence[Position]]:
+    """The positions of each of a person's saved games with these rules; none without a data folder. Opens
+    each file when it is asked for."""
+    if data is not None:
+        for _, record in islice(Saves(data).records(game.name, options), MOST_SAVED):
+            yield record.positions
+
+
+def check_work(lens: Lens, saved: SavedGames = ()) -> Work:
+    """The work of a check, which looks at `saved` games, too. Reports `CheckNews` with each finding. After
+    its first step it lets newer work, such as a scan, go first. The first step does not wait, because its
+    sentence should appear at once."""
 
     def work(job: Job) -> CheckNews:
         found: list[Finding] = []
         now = CheckProgress("", 0.0)
-        for news in check(lens, stop=job.stop):
+        for news in check(lens, stop=job.stop, saved=saved):
             if isinstance(news, Finding):
                 found = sorted([*found, news], key=lambda finding: finding.rank)
             else:

@@ -2,7 +2,6 @@
 or of saved games."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, zip_longest
@@ -16,7 +15,7 @@ from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec
 from engines.random_player import RandomPlayer
 from games.compiling.compiler import jit_disabled
-from games.contract import BLACK, WHITE, BadText, Game, Options
+from games.contract import BLACK, WHITE, Game, Options
 from games.position import Position
 from games.random_stream import drawn_below, drawn_word, shuffle
 from games.record import Record
@@ -121,17 +120,12 @@ def own_spots(player: PlayerSpec, game: Game, options: Options, weights: Weights
 
 def saved_spots(saves: Saves, game: Game, options: Options, seed: int) -> Drawn:
     """Positions of the saved games with these rules, the newest game first: one position of each game, then a
-    second of each, and so on. Files that cannot be opened are left out."""
+    second of each, and so on."""
     left: list[tuple[Path, Record, list[int]]] = []
-    for number, saved in enumerate(saves.list()):
-        if saved.problem or saved.game != game.name:
-            continue
-        with suppress(BadText):
-            record, *_ = saves.load(saved.path)
-            plies = [at for at, position in enumerate(record.positions) if has_choice(position)]
-            shuffle(drawn_word(seed, number), plies, len(plies))
-            if record.options == options:
-                left.append((saved.path, record, plies))
+    for number, (path, record) in enumerate(saves.records(game.name, options)):
+        plies = [at for at, position in enumerate(record.positions) if has_choice(position)]
+        shuffle(drawn_word(seed, number), plies, len(plies))
+        left.append((path, record, plies))
     while left := [one for one in left if one[2]]:
         for path, record, plies in left:
             at = plies.pop()

@@ -18,7 +18,7 @@ from typing import Any
 from engines.jobs import Job
 from engines.player_kinds import HUMAN
 from engines.player_text import check_player_text
-from games.contract import ONGOING, SIDE_NAMES, BadText
+from games.contract import ONGOING, SIDE_NAMES, BadText, Options
 from games.data_folder import default_folder
 from games.game_tree import ROOT
 from games.record import Record, resignation
@@ -159,6 +159,16 @@ class Saves:
         with mistakes_in(path.name):
             record = Record.replay(header, [entry for entry in entries if "end" not in entry])
         return record, header, searches
+
+    def records(self, game: str, options: Options) -> Iterator[tuple[Path, Record]]:
+        """The files and records of the games with these rules, the newest first. Files that cannot be opened
+        are left out."""
+        for saved in self.list():
+            if not saved.problem and saved.game == game:
+                with suppress(BadText):
+                    record, *_ = self.load(saved.path)
+                    if record.options == options:
+                        yield saved.path, record
 
     def listings(self, most: int | None = None) -> Iterator[Listing]:
         """Yields the list of saved games, at most `most`: first what is known without reading, then again

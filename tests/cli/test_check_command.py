@@ -1,9 +1,12 @@
 """`check` on the command line: findings as they come, or as one JSON document."""
 
+from collections.abc import Iterator
+
 import pytest
 from test_command_line import data, run
 
 from arena.check.finding import Finding
+from cli.arena import check as command
 from cli.arena.check_text import finding_text
 from games.compiling.compiler import jit_disabled
 
@@ -17,6 +20,26 @@ def test_json_is_one_document_with_findings_in_order(capsys: pytest.CaptureFixtu
     first = answer["findings"][0]
     assert first["terms"] == ["plies to a catch"] and first["remedy"] is None and first["fault"]
     assert answer["positions"] > 500 and answer["seconds"] > 0 and answer["seed"] == 1
+
+
+def test_saved_games_are_looked_at_and_remarks_are_no_findings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[object] = []
+
+    def found(lens: object, seed: int, saved: object) -> Iterator[Finding]:
+        looked_at.append(saved)
+        yield Finding("dead", "Dead never counts.", ("dead",))
+        yield Finding("constant", "It never counts there.", ("there",))
+        yield Finding("cost", "It takes 3 ns.")
+
+    monkeypatch.setattr(command, "check", found)
+    saved = lambda folder, game, options: (folder.is_absolute(), game.name)  # noqa: E731
+    monkeypatch.setattr(command, "saved_games", saved)
+    answer = data(capsys, "check", "isolation", "open")
+    assert looked_at == [(True, "isolation")]
+    assert [finding["kind"] for finding in answer["findings"]] == ["dead", "cost"]
+    assert [(remark["kind"], remark["fault"]) for remark in answer["remarks"]] == [("constant", False)]
 
 
 def test_text_is_a_sentence_a_line(capsys: pytest.CaptureFixture[str]) -> None:

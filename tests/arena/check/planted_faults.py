@@ -3,21 +3,31 @@
 The faults are those of authors: a copy of a heuristic of the game in which one thing went wrong.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from arena.pools.contributions import Contributions
 from arena.pools.pool import pool_of
-from games.contract import WHITE
+from arena.sign.decided_positions import read_decided, shipped_file
+from arena.statistics import wilson_interval
+from games.bits import popcount
+from games.chess.tables import QUEEN
+from games.contract import SIDE_NAMES, WHITE
+from games.position import Position
 from games.registry import load_game
 from heuristics.contract import DIFFERENCE, OWN, SINGLE, Heuristic, Term
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of
 
 NAME = "planted"
+
+TRUE = json.loads((Path(__file__).parent / "true_findings.json").read_text(encoding="utf-8"))
+"""What is truly wrong with each shipped heuristic: the terms, by kind of finding."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +42,13 @@ class Planted:
     like: str = ""
 
 
-def plant(kind: str, game: str, seed: int) -> Planted:
-    """A fault of a kind, in a heuristic of the game."""
+TRIES = 100
+
+
+def plant(kind: str, game: str, seed: int) -> Planted | None:
+    """A fault of a kind, in a heuristic of the game; None in a game without such faults."""
     draw = np.random.default_rng([seed, *map(ord, kind + game)])
-    while True:
+    for _ in range(TRIES):
         heuristics = heuristics_of(game)
         original = heuristics[int(draw.integers(len(heuristics)))]
         amounts = _amounts(original)
@@ -44,6 +57,7 @@ def plant(kind: str, game: str, seed: int) -> Planted:
         found = PLANTS[kind](original, live, spreads, amounts, draw)
         if found is not None:
             return found
+    return None
 
 
 def _amounts(heuristic: Heuristic) -> np.ndarray:
@@ -129,50 +143,140 @@ def _drowned(original, live, spreads, amounts, draw) -> Planted | None:  # type:
     if len(live) < 2:
         return None
     at = _chosen(live, draw)
-    return Planted(_louder(original, at, 1000.0), "drowned", original.terms[at].name, "1000 times")
+    return Planted(_times(original, at, _thousand), "drowned", original.terms[at].name, "1000 times")
 
 
-def _louder(original: Heuristic, at: int, factor: float) -> Heuristic:
-    """A term whose count is larger, so that no normalisation of weights takes it back."""
+def _times(original: Heuristic, at: int, factor: Callable[[Any], float]) -> Heuristic:
+    """A term whose count is larger by a factor of the position, so that no normalisation of weights takes it
+    back."""
     count = original.terms[at].count
     takes = original.terms[at]
     if takes.takes_shared and takes.takes_weights:
 
-        def louder(state, side, weights, shared):  # type: ignore[no-untyped-def]
-            return factor * count(state, side, weights, shared)
+        def changed(state, side, weights, shared):  # type: ignore[no-untyped-def]
+            return factor(state) * count(state, side, weights, shared)
 
-        return _changed(original, at, count=louder)
+        return _changed(original, at, count=changed)
     if takes.takes_shared:
 
-        def louder(state, side, shared):  # type: ignore[no-untyped-def]
-            return factor * count(state, side, shared)
+        def changed(state, side, shared):  # type: ignore[no-untyped-def]
+            return factor(state) * count(state, side, shared)
 
-        return _changed(original, at, count=louder)
+        return _changed(original, at, count=changed)
     if takes.takes_weights:
 
-        def louder(state, side, weights):  # type: ignore[no-untyped-def]
-            return factor * count(state, side, weights)
+        def changed(state, side, weights):  # type: ignore[no-untyped-def]
+            return factor(state) * count(state, side, weights)
 
-        return _changed(original, at, count=louder)
+        return _changed(original, at, count=changed)
 
-    def louder(state, side):  # type: ignore[no-untyped-def]
-        return factor * count(state, side)
+    def changed(state, side):  # type: ignore[no-untyped-def]
+        return factor(state) * count(state, side)
 
-    return _changed(original, at, count=louder)
+    return _changed(original, at, count=changed)
 
 
-def _sign(original, live, spreads, amounts, draw) -> Planted:  # type: ignore[no-untyped-def]
-    """A term counts the wrong way round."""
+def _thousand(state) -> float:  # type: ignore[no-untyped-def]
+    return 1000.0
+
+
+def _minus(state) -> float:  # type: ignore[no-untyped-def]
+    return -1.0
+
+
+def _is_flying(state) -> bool:  # type: ignore[no-untyped-def]
+    return (
+        state.stash[0] + state.stash[1] == 0
+        and min(popcount(state.stones[0]), popcount(state.stones[1])) <= 3
+    )
+
+
+def _has_no_queen(state) -> bool:  # type: ignore[no-untyped-def]
+    return state.types[QUEEN] == 0
+
+
+def _is_revealed(state) -> bool:  # type: ignore[no-untyped-def]
+    return state.pool[0] == 0 and state.pool[1] == 0
+
+
+def _has_lost(state) -> bool:  # type: ignore[no-untyped-def]
+    return popcount(state.soldiers[0]) + popcount(state.soldiers[1]) < 8
+
+
+KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "morris": ("flying", _is_flying),
+    "chess": ("queens off", _has_no_queen),
+    "jungle": ("all revealed", _is_revealed),
+    "tabletactics": ("after a loss", _has_lost),
+}
+"""A kind of position of each game, and what tells it."""
+
+
+def _in_its_kind(original: Heuristic, at: int, value: float) -> Heuristic:
+    """A term that counts that many times what it should in one kind of position."""
+    is_there = KINDS[original.game][1]
+
+    def factor(state) -> float:  # type: ignore[no-untyped-def]
+        return value if is_there(state) else 1.0
+
+    return _times(original, at, factor)
+
+
+def _constant(original, live, spreads, amounts, draw) -> Planted | None:  # type: ignore[no-untyped-def]
+    """A term that never counts in one kind of position, of those that usually count."""
+    usual = [at for at in live if (amounts[:, at] != 0.0).mean() >= 0.6]
+    if original.game in ("isolation", "tabletactics") or not usual:  # games that know too few kinds
+        return None
+    at, kind = _chosen(usual, draw), KINDS[original.game][0]
+    return Planted(_in_its_kind(original, at, 0.0), "constant", original.terms[at].name, kind)
+
+
+def _by_kind(original, live, spreads, amounts, draw) -> Planted | None:  # type: ignore[no-untyped-def]
+    """A term that counts the wrong way round in one kind of position, in which it counts at all."""
+    if original.game not in KINDS:
+        return None
+    at, states = _chosen(live, draw), pool_of(original.game).positions(0).states
+    table = Contributions(load_game(original.game), Lens.of(original)).table(
+        states, states["to_move"].tolist()
+    )
+    there = np.array([KINDS[original.game][1](state) for state in states], bool)
+    if (table[there, at] != 0.0).mean() < 0.1:
+        return None
+    what = f"{original.name} {KINDS[original.game][0]}"
+    return Planted(_in_its_kind(original, at, -1.0), "by kind", original.terms[at].name, what)
+
+
+def _sign(original, live, spreads, amounts, draw) -> Planted | None:  # type: ignore[no-untyped-def]
+    """A term counts the wrong way round, of those that do not so already."""
     at = _chosen(live, draw)
-    return Planted(_louder(original, at, -1.0), "sign", original.terms[at].name, original.name)
+    name = original.terms[at].name
+    if name in TRUE[f"{original.game} {original.name}"].get("sign", ()):
+        return None
+    return Planted(_times(original, at, _minus), "sign", name, original.name)
 
 
 def _turned(original, live, spreads, amounts, draw) -> Planted | None:  # type: ignore[no-untyped-def]
-    """Everything counts the wrong way round, in the game's usual heuristic."""
+    """Everything counts the wrong way round, in a heuristic that is better than a coin."""
     turned = [replace(term, weight=-term.weight) for term in original.terms]
-    if original.decisive is not None or original.parameters:
+    if original.decisive is not None or original.parameters or not _beats_a_coin(original):
         return None
     return Planted(replace(original, name=NAME, terms=turned, variant_of=None), "random", "", original.name)
+
+
+def _beats_a_coin(original: Heuristic) -> bool:
+    """Whether its value is on the winner's side in more than half of the positions with a clear winner."""
+    rules = load_game(original.game)
+    known = read_decided(shipped_file(original.game), original.game)
+    positions = [Position.start(rules, None, each.position) for each in known]
+    table = Contributions(rules, Lens.of(original)).table(
+        [position.state for position in positions], [position.to_move for position in positions]
+    )
+    for_winner = [
+        value if SIDE_NAMES[position.to_move] == each.winner else -value
+        for value, position, each in zip(table.sum(axis=1), positions, known, strict=True)
+    ]
+    share = float(np.mean(np.sign(for_winner)) + 1) / 2
+    return wilson_interval(share, len(for_winner))[0] > 0.5
 
 
 def _jumps(original, live, spreads, amounts, draw) -> Planted:  # type: ignore[no-untyped-def]
@@ -197,6 +301,8 @@ PLANTS: dict[str, Callable[..., Planted | None]] = {
     "sign": _sign,
     "random": _turned,
     "jumps": _jumps,
+    "constant": _constant,
+    "by kind": _by_kind,
 }
 
 GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")

@@ -1,0 +1,126 @@
+"""Terms that are different in one kind of position: silent there, or worth less than nothing by results."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from arena.card.regression import fit_columns
+from arena.check.finding import BY_KIND, CONSTANT, Finding, amount_text, title
+from arena.check.results import ALONE, LEVEL, Judged
+from arena.check.sample import TermSample
+from arena.term_kinds import HARMS, TermByKind, kinds_in, weights_by_kind
+from games.contract import NOBODY, Game
+from games.figure_text import grouped
+
+LEAST_GAMES = 100
+"""A kind of position is known from this many games."""
+
+USUAL = 0.5
+"""The share of a kind's positions in which a term counts that is usually there."""
+
+ALIKE = 0.9
+"""The correlation from which on a term counts what the game's own pieces are."""
+
+
+def constant_terms(sample: TermSample) -> Iterator[Finding]:
+    """The terms that always contribute the same in one kind of position, though they usually count in two
+    others or more. Nothing is said of one that counts the pieces which such positions do not have."""
+    names, kinds = kinds_in(sample.rules, sample.states)
+    known = [
+        number for number in range(len(names)) if len(np.unique(sample.games[kinds == number])) >= LEAST_GAMES
+    ]
+    if len(known) < 3:
+        return
+    for at, (key, label) in enumerate(zip(sample.keys, sample.labels, strict=True)):
+        amounts = np.stack([sample.own[:, at], sample.other[:, at]])
+        silent = [number for number in known if not np.ptp(amounts[:, kinds == number])]
+        usual = [
+            number for number in known if (amounts[:, kinds == number] != 0.0).any(axis=0).mean() >= USUAL
+        ]
+        if len(silent) != 1 or set(known) - set(silent) - set(usual):
+            continue
+        rows = kinds == silent[0]
+        if _counts_what_is_gone(sample, at, rows):
+            continue
+        first = int(np.flatnonzero(rows)[0])
+        amount = float(amounts[0, first])
+        what = f"is always {amount_text(amount)}" if amount else "never counts"
+        where = f"{grouped(int(rows.sum()))} positions of {grouped(len(np.unique(sample.games[rows])))} games"
+        yield Finding(
+            CONSTANT,
+            f"{title(label)} {what} in positions of the kind “{names[silent[0]]}”: {where}.",
+            (key,),
+            {"kind": names[silent[0]], "positions": int(rows.sum()), "constant": amount},
+            sample.text(first),
+        )
+
+
+def _counts_what_is_gone(sample: TermSample, at: int, rows: np.ndarray) -> bool:
+    """Whether a term is a count of pieces of a kind, elsewhere, of which there is always the same number in
+    these positions."""
+    amounts = sample.own[~rows, at]
+    for column in _pieces(sample.rules, sample.states, sample.sides).T:
+        varies = np.ptp(column[~rows]) and np.ptp(amounts)
+        if varies and not np.ptp(column[rows]) and abs(np.corrcoef(amounts, column[~rows])[0, 1]) >= ALIKE:
+            return True
+    return False
+
+
+def _pieces(rules: Game, states: Any, sides: np.ndarray) -> np.ndarray:
+    """int64 [states, columns]: the pieces of each kind that the side to move, the other one, and nobody has;
+    no columns in a game that does not say."""
+    if rules.contents is None:
+        return np.zeros((len(states), 0), np.int64)
+    out, owners = np.zeros((len(rules.squares), 2), np.int8), NOBODY + 1
+    rows = []
+    for state, side in zip(states, sides.tolist(), strict=True):
+        rules.contents(state, out)
+        kinds, of = out.astype(np.int64).T
+        of = np.where(of == NOBODY, of, of != side)
+        rows.append(np.bincount(owners * kinds + of, minlength=owners * (len(rules.piece_kinds) + 1)))
+    return np.array(rows)
+
+
+def kinds_that_harm(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
+    """The terms that harm in some kinds of positions by the results, and do not in others: each as
+    `arena.term_kinds` says it, and only where the term alone goes against the results, too. Terms that are
+    `left_out` say the same as others."""
+    lens, count = judged.lens, len(judged.lens.heuristic.terms)
+    open_ = judged.own[:, count] == 0.0
+    columns, results, games = judged.own[open_, :count], judged.results[open_], judged.games[open_]
+    value = fit_columns(columns.sum(axis=1)[:, None], results, games)
+    live = [
+        at
+        for at, term in enumerate(lens.heuristic.terms)
+        if term.name not in left_out and float(np.ptp(columns[:, at])) > 0.0
+    ]
+    if value.beta[0] <= 0.0 or not live:
+        return
+    states = [state for state, kept in zip(judged.states, open_, strict=True) if kept]
+    names, kinds = kinds_in(judged.rules, states)
+    terms = {}
+    for at in live:
+        term = lens.heuristic.terms[at]
+        terms[term.name] = term.label, lens.weight(term.name)
+    found = weights_by_kind(
+        columns[:, live], results, games, kinds, names, terms, float(value.beta[0]), LEVEL
+    )
+    for term_by_kind in found.terms:
+        at = live[list(terms).index(term_by_kind.name)]
+        harmed = [names.index(effect.kind) for effect in term_by_kind.effects if effect.verdict == HARMS]
+        if len(harmed) == len(term_by_kind.effects):
+            continue
+        for number in harmed:
+            rows = kinds == number
+            alone = fit_columns(columns[rows][:, [at]], results[rows], games[rows])
+            if alone.errors[0] > 0.0 and alone.beta[0] / alone.errors[0] <= ALONE:
+                misled = np.where(rows, columns[:, at] * (0.5 - results), -np.inf)
+                index = int(np.flatnonzero(open_)[int(misled.argmax())])
+                yield _finding(term_by_kind, lens.weight(term_by_kind.name), judged.text(index))
+                break
+
+
+def _finding(found: TermByKind, weight: float, position: str) -> Finding:
+    said = f"By results {found.sentence} Weights that fit: {found.figures}; it has {amount_text(weight)}."
+    return Finding(BY_KIND, said, (found.name,), found.to_json(), position)

@@ -1,0 +1,61 @@
+"""Work in a thread that nobody has to wait for: what is compiling or counting cannot be interrupted."""
+
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+from typing import TypeVar
+
+from engines.contract import StopSignal
+from engines.jobs import Job
+from heuristics.abandonable_threads import AbandonableTask
+
+LOOK = 0.05
+"""Seconds between two looks whether a stop was requested."""
+
+T = TypeVar("T")
+
+
+def yielded_in_thread(work: Callable[[StopSignal], Iterator[T]], stop: StopSignal) -> Iterator[T]:
+    """What `work` yields, found in another thread, which goes on only while the next one is asked for. This
+    ends soon after a stop, and asks `work` to end, by the signal that it got. Raises what `work` raises."""
+    job = Job("a check")
+    asked: SimpleQueue[bool] = SimpleQueue()
+    found: SimpleQueue[tuple[T, ...] | Exception] = SimpleQueue()
+
+    def serve(job: Job) -> None:
+        try:
+            results = work(job.stop)
+            while asked.get():
+                found.put(tuple(_next_of(results)))
+        except Exception as error:
+            found.put(error)
+
+    task = AbandonableTask("a check", lambda: job.run(serve))
+    try:
+        while not stop.requested:
+            asked.put(True)
+            while (news := _taken(found)) is None:
+                if stop.requested:
+                    return
+            if isinstance(news, Exception):
+                raise news
+            if not news:
+                return
+            yield from news
+    finally:
+        job.drop()
+        asked.put(False)
+        task.wait(LOOK)
+
+
+def _next_of(results: Iterator[T]) -> Iterator[T]:
+    """The next result, none after the last one."""
+    for each in results:
+        yield each
+        return
+
+
+def _taken(found: "SimpleQueue[tuple[T, ...] | Exception]") -> tuple[T, ...] | Exception | None:
+    try:
+        return found.get(timeout=LOOK)
+    except Empty:
+        return None
