@@ -1,7 +1,7 @@
 """Isolation with knight moves on a 7×7 board.
 
-Each side's first move puts the piece on any free square; after that it moves like a chess knight to a free
-square. A square ever stood on stays blocked. Whoever has no move on their turn loses; there are no draws.
+Each side's first move puts its piece on any free square; after that the piece moves like a chess knight to a
+free square. Squares that a piece has stood on stay blocked. A side that cannot move loses; nothing is drawn.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Nine Men's Morris: place nine stones, then slide them; three in a line take a stone.
 
-The 24 points are numbered in the alphabetical order of their names, a1 a4 a7 b2 … g7. So the vertical lines
-are the eight triples of a board's bits. Reflected in the diagonal a1–g7, the horizontal lines are.
+The 24 points are numbered in the alphabetical order of their names, a1 a4 a7 b2 … g7. So each vertical line
+is three neighbouring bits. After a reflection in the diagonal a1–g7, each horizontal line is, too.
 """
 
 from typing import Literal

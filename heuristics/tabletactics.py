@@ -1,5 +1,5 @@
 """TableTactics' heuristics: the published concentration of an army, own minus the opponent's, and our own
-`siege`, which counts hitpoints, and the Nobles besides, because they decide the game.
+`siege`, which counts hitpoints, the Nobles' more than others, because an army dies with its Noble.
 
 Concentration is ln[(Σ v·h)² / Σ h²] over an army's soldiers, where v is 2·speed + 3·full hitpoints and h the
 hitpoints left."""

@@ -1,5 +1,5 @@
-"""Positions and moves of chess as python-chess has them, and back: boards, FEN, what makes a position
-possible. Imports are absolute, so `import chess` means python-chess.
+"""Converts positions and moves of chess to those of python-chess, and back; reads FEN, and checks that a
+position is possible. Imports are absolute, so `import chess` means python-chess.
 """
 
 from typing import Literal
@@ -69,7 +69,7 @@ class ChessOptions(Options):
 
 
 def board_of(state: State) -> chess.Board:
-    """The position as python-chess has it, with no moves behind it."""
+    """The position as a board of python-chess, without the moves that led to it."""
     board = chess.Board(None)
     types = [int(squares) & ALL for squares in state.types]
     board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = types[1:]

@@ -1,8 +1,8 @@
 """The rules of chess as kernels over bitboards.
 
 A move is `to | from << 6 | promotion << 12`. Squares are 0..63 for a1, b1, …, h8. The promotion is
-the piece that the pawn becomes, KNIGHT..QUEEN, else 0. Moves made piece by piece are in ascending order.
-Castling is the king's move of two squares. `games.chess` has the notation and the `Game`.
+the piece that the pawn becomes, KNIGHT..QUEEN, else 0. So moves that are found square by square, from a1 on,
+are in ascending order. Castling is the king's move of two squares. `games.chess` has the `Game`.
 """
 
 import numpy as np
@@ -73,7 +73,7 @@ BLACK_TO_MOVE_KEY = int(zobrist(34, 1)[0])
 A_FILE = 0x0101_0101_0101_0101
 H_FILE = 0x8080_8080_8080_8080 - (1 << 64)
 FILE_TO_TOP = sum(1 << 56 - 7 * rank for rank in range(1, 7))
-"""Times squares of the a-file: those on the ranks 2 to 7 go to the bits 57 to 62, and no two meet."""
+"""A factor: times a set of squares of the a-file, it has those of the ranks 2 to 7 as its bits 57 to 62."""
 DARK_SQUARES = 0xAA55_AA55_AA55_AA55 - (1 << 64)
 SECOND_RANK = np.array([0xFF << 8, 0xFF << 48])
 """By side: the rank on which its pawns start. They promote from the other side's second rank."""

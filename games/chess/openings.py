@@ -1,4 +1,5 @@
-"""Names of chess openings, by the position that their moves lead to, so that transpositions count.
+"""Finds the name of a chess opening by the position that its moves lead to, so that transpositions count,
+too.
 
 The codes come from the Encyclopaedia of Chess Openings; the names are the common English ones.
 """

@@ -325,10 +325,11 @@ def _place_on(board: chess.Board) -> str:
 
 
 def _build(record: Record, moves: Sequence[ReadMove]) -> tuple[str, list[str]]:
-    """Makes the moves that python-chess found legal: those of the game first, then those of its variations,
-    then those of theirs. So a variation that begins with moves of its line, as some programs write it, joins
-    the line. One that goes on after the game's last move does not lengthen the game. Returns what cannot be
-    made, because the game is over there by its own rules: in the game itself, else "", and in variations."""
+    """Makes the moves, which python-chess found legal, in a record: first the game, then its variations, then
+    the variations inside these. So if a variation begins with moves of its line, as some programs write it,
+    these moves join the line. A variation after the game's last move does not lengthen the game. Returns the
+    problem of the game ("" for none) and those of its variations: moves after the game was over by our rules,
+    or beyond MOST_NODES."""
     problem, problems = "", list[str]()
     nodes: dict[int, int] = {}
     remarks: dict[int, str] = {}  # of variations, until their first new move

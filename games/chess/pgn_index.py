@@ -1,10 +1,11 @@
-"""Where each game of a PGN file begins, found in one pass over its bytes that keeps headers and offsets. The
-text of a game's moves is read when it is asked for, so that a file of thousands of games opens at once.
+"""Finds where each game of a PGN file begins, in one pass over its bytes that keeps headers and offsets. The
+text of a game's moves is read when the game is opened, so that a file of thousands of games is listed at
+once.
 
 A game begins at its headers, wherever on a line they are. Headers after a blank line begin a game even
-inside a comment, so that a comment that never ends swallows no other game. A game without moves goes on until
-a header comes that it has. Without headers, a game begins at a word that looks like a first move, after the
-end of the game before. What stands before the first game belongs to it, so that it is not lost.
+inside a comment, so that a comment without an end does not hide the next games. A game without moves ends
+before a header that it already has. A game without headers begins at a word that looks like a first move,
+after the end of the previous game. Text before the first game is kept with that game.
 """
 
 import io
@@ -162,9 +163,9 @@ def text_of(content: bytes) -> str:
 
 
 class _Index:
-    """The state of the pass. `_start` is where the current game begins (-1: none yet) and `_head` the text of
-    its headers. While the head is `_open`, no move has come; `_gap` is the text after the last header, and
-    before the first game the text so far. `_last` is the last text of the game's moves."""
+    """The pass over a file, and its state. `_start` is where the current game begins (-1: none yet) and
+    `_head` the text of its headers. The head is `_open` until a move comes. `_gap` is the text after the last
+    header; before the first game it is all text so far. `_last` is the last text of the game's moves."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.entries: list[PgnEntry] = []
@@ -338,8 +339,9 @@ class _Index:
         return comment
 
     def _begins_game(self, header: re.Match[bytes], after_blank: bool) -> bool:
-        """Whether a header begins the next game. A head that is not interrupted goes on; after a blank line
-        it goes on with what it does not have yet. Without quotes it must stand where a head may begin."""
+        """Whether a header begins the next game. It belongs to the current head if no blank line comes before
+        it, or if the head does not have it yet. A header without quotes begins a game only where a game may
+        begin."""
         name = header["name"]
         if self._open:
             return after_blank and (name == b"Event" or name in self._known())
