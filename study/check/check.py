@@ -3,8 +3,7 @@ new version with the one before in many positions."""
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 
@@ -14,7 +13,6 @@ from engines.compiling import kernel_processes
 from engines.jobs import Job
 from games.contract import BadText, Game, Options
 from games.position import Position
-from games.record import Record
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
@@ -23,13 +21,9 @@ from study.compare.background_scan import SEED, ScanRun
 from study.compare.scan import ScanNews
 from study.compare.scan_positions import Spot, has_choice, random_spots
 from study.format import number_text
-from study.format.value_format import ValueFormat
 from study.gaps.gap_search import GapSearch
-from study.on_board.counted_squares import counted_on
-from study.saved_games.game_to_open import GameToOpen, OpenGame
-from study.state.background_task import BackgroundTask
+from study.on_board.exhibits import ExhibitFeature
 from study.state.changes import JOBS, LENS
-from study.state.features import Feature
 from study.state.study import Study
 from study.state.wishes import Show, ShowPage
 from study.user_files.user_files import own_file_of
@@ -52,26 +46,7 @@ FINDINGS, CHANGES, GAPS = VIEWS = "findings", "changes", "gaps"
 NOTHING_WRONG, NOTHING_YET = "Nothing wrong found.", "Nothing wrong found so far."
 
 
-@dataclass(frozen=True)
-class Exhibit:
-    """A position in which a person can see what a `sentence` says about a heuristic. The `squares` are
-    highlighted, each with its amount for White; if there are none, the squares that `term` counts."""
-
-    sentence: str
-    lens: Lens
-    position: str
-    term: str = ""
-    squares: tuple[tuple[str, float], ...] = ()
-
-    def lit(self, position: Position, side: int) -> Sequence[tuple[str, float]]:
-        """The squares that are highlighted, each with its amount in the value's unit."""
-        terms = [term for term in self.lens.heuristic.terms if term.name == self.term]
-        return ValueFormat.of_lens(self.lens).squares(
-            self.squares or counted_on(self.lens, terms, position, side)
-        )
-
-
-class HeuristicCheck(BackgroundTask, Feature):
+class HeuristicCheck(ExhibitFeature):
     """The check of the heuristic that the window shows, and the `scan` that compares its new version with the
     one before. Saving the heuristic's file begins both. A position of a finding opens as a game of its own,
     which shares this object with the game below it."""
@@ -80,21 +55,17 @@ class HeuristicCheck(BackgroundTask, Feature):
     fields = ("seen", "saved_in", "visited", "view")
 
     def __init__(self, study: Study) -> None:
-        self._lanes = study.features.lanes
+        super().__init__(study)
         workers = max(1, (os.cpu_count() or 2) - 1)  # leaves a processor to the window
         self.scan = ScanRun(self._lanes.batch, POSITIONS, workers, MOST_SECONDS)
         self.seen = True
         """Whether the person has seen what was found since the file was saved."""
         self.saved_in: Position | None = None
         """The position that was shown when the file was saved."""
-        self.visited: Exhibit | None = None
-        """The position that was opened last."""
         self.view = FINDINGS
         """The part of the page that is shown."""
         self.gaps = GapSearch(self._lanes.batch)
         self._newest = {study.lens.name: study.lens.heuristic}
-        self._opened: Record | None = None  # the game that was opened for a position
-        self._held = 1  # the number of games that share this object
 
     # A saved file
 
@@ -154,42 +125,6 @@ class HeuristicCheck(BackgroundTask, Feature):
         self.view = FINDINGS
         study.wish(Show(HeuristicCheck))
 
-    def look_at(self, study: Study, exhibit: Exhibit) -> None:
-        """Opens the position of an exhibit as a game of its own. It replaces an earlier position that was
-        opened in this way."""
-        if self.shows(study, exhibit):
-            self.light(study, exhibit)
-            return
-        game = partial(self.game_of, study.record, exhibit)
-        study.wish(OpenGame(game, "the position", study.record is self._opened))
-
-    def game_of(self, under: Record, exhibit: Exhibit) -> GameToOpen:
-        """The position of an exhibit as a game, under the rules of `under`, with its squares highlighted and
-        this page beside it."""
-        record = Record.start(under.game, under.options, exhibit.position)
-
-        def prepare(study: Study) -> None:
-            study.features.take(self, self._lanes)
-            self._held += 1
-            self._opened, self.visited = record, exhibit
-            study.show_lens(exhibit.lens)
-            self.light(study, exhibit)
-            study.wish(Show(HeuristicCheck))
-
-        remark = f"{exhibit.sentence} Escape leads back."
-        return GameToOpen(record, remark=remark, prepare=prepare, saved=False)
-
-    def light(self, study: Study, exhibit: Exhibit | None) -> None:
-        """Highlights the squares of an exhibit if its position is shown; none for None."""
-        squares: Sequence[tuple[str, float]] = ()
-        if exhibit is not None and self.shows(study, exhibit):
-            squares = exhibit.lit(study.position, study.perspective)
-        study.point(squares=squares, ahead=None)
-
-    def shows(self, study: Study, exhibit: Exhibit) -> bool:
-        """Whether the game was opened for this exhibit, and shows its position."""
-        return study.record is self._opened and self.visited == exhibit and study.cursor == 0
-
     # Results
 
     @property
@@ -223,19 +158,16 @@ class HeuristicCheck(BackgroundTask, Feature):
 
     @property
     def at_work(self) -> bool:
-        return self.gaps.running and self._held == 1  # else another game that shares it keeps it running
+        return self.gaps.running and not self.is_shared
 
     @property
     def jobs(self) -> Iterable[Job | None]:
         return self._job, *self.scan.jobs, *self.gaps.jobs
 
-    def close(self) -> None:
-        """Notes that one of the games that share this object was left. The last one ends its work."""
-        self._held -= 1
-        if self._held == 0:
-            self.drop()
-            self.scan.drop()
-            self.gaps.drop()
+    def end_work(self) -> None:
+        super().end_work()
+        self.scan.drop()
+        self.gaps.drop()
 
 
 def weights_to_try(finding: Finding) -> dict[str, float]:

@@ -19,7 +19,6 @@ from study.check import check_run
 from study.check.check import (
     NOTHING_WRONG,
     POSITIONS,
-    Exhibit,
     HeuristicCheck,
     changes_in_words,
     spots_of_games,
@@ -27,6 +26,7 @@ from study.check.check import (
 from study.compare.background_scan import ScanRun
 from study.compare.scan import Disagreement, ScanChoice, ScanNews
 from study.compare.scan_positions import Spot, has_choice
+from study.on_board.exhibits import Exhibit
 from study.saved_games.game_to_open import OpenGame
 from study.state.study import Study
 from study.state.wishes import Show, ShowPage

@@ -12,10 +12,11 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import load_lens
 from heuristics.user_files import UserFile
-from study.check.check import CHANGES, Exhibit, HeuristicCheck
+from study.check.check import CHANGES, HeuristicCheck
 from study.check.check_run import CheckNews
 from study.compare.background_scan import Scanned
 from study.compare.scan import ScanNews
+from study.on_board.exhibits import Exhibit
 from study.saved_games.game_to_open import OpenGame
 from study.state.study import Study
 from study.state.wishes import ShowPage

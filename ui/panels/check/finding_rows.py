@@ -7,8 +7,9 @@ import pygame
 
 from arena.check.finding import Finding
 from heuristics.presets import in_words
-from study.check.check import CHANGES, Exhibit, HeuristicCheck, changes_in_words, weights_to_try
+from study.check.check import CHANGES, HeuristicCheck, changes_in_words, weights_to_try
 from study.check.check_run import CheckNews
+from study.on_board.exhibits import Exhibit
 from study.state.study import Study
 from study.user_files.user_files import place_of_term
 from ui.kit.cells import DIM, TEXT, MarkCell, TextCell

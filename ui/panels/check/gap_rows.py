@@ -6,10 +6,11 @@ from functools import partial
 from arena.card.card import Confirmation
 from arena.gaps.gaps import Gap, Gaps, ShownPosition
 from games.registry import load_game
-from study.check.check import Exhibit, HeuristicCheck
+from study.check.check import HeuristicCheck
 from study.format import number_text
 from study.format.term_groups import capital
 from study.gaps.gap_search import AddedTerm
+from study.on_board.exhibits import Exhibit
 from study.state.study import Study
 from ui.kit.cells import DIM, MarkCell, TextCell
 from ui.kit.layout import RIGHT, DataColumn

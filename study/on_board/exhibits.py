@@ -1,0 +1,99 @@
+"""Positions that show what is said of a heuristic or a player, each opened as a game of its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from games.position import Position
+from games.record import Record
+from heuristics.lens import Lens
+from study.format.value_format import ValueFormat
+from study.on_board.counted_squares import counted_on
+from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.state.background_task import BackgroundTask
+from study.state.features import Feature
+from study.state.study import Study
+from study.state.wishes import Show
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A position in which a person can see what a `sentence` says; the window then uses the `lens`. The
+    `squares` are highlighted, each with its amount for White; if there are none, the squares that `term`
+    counts."""
+
+    sentence: str
+    lens: Lens
+    position: str
+    term: str = ""
+    squares: tuple[tuple[str, float], ...] = ()
+
+    def lit(self, position: Position, side: int) -> Sequence[tuple[str, float]]:
+        """The squares that are highlighted, each with its amount in the value's unit."""
+        terms = [term for term in self.lens.heuristic.terms if term.name == self.term]
+        return ValueFormat.of_lens(self.lens).squares(
+            self.squares or counted_on(self.lens, terms, position, side)
+        )
+
+
+class ExhibitFeature(BackgroundTask, Feature):
+    """The base of a feature whose job finds answers that are shown by positions. The games that are opened
+    for them share the feature with the game before."""
+
+    def __init__(self, study: Study) -> None:
+        self.visited: Exhibit | None = None
+        """The position that was opened last."""
+        self._lanes = study.features.lanes
+        self._opened: Record | None = None  # the game that was opened for a position
+        self._held = 1  # the number of games that share this object
+
+    def look_at(self, study: Study, exhibit: Exhibit) -> None:
+        """Opens the position of an exhibit as a game of its own. It replaces an earlier position that was
+        opened in this way."""
+        if self.shows(study, exhibit):
+            self.light(study, exhibit)
+            return
+        game = partial(self.game_of, study.record, exhibit)
+        study.wish(OpenGame(game, "the position", study.record is self._opened))
+
+    def game_of(self, under: Record, exhibit: Exhibit) -> GameToOpen:
+        """The position of an exhibit as a game, under the rules of `under`, with its squares highlighted and
+        this feature's page beside it."""
+        record = Record.start(under.game, under.options, exhibit.position)
+
+        def prepare(study: Study) -> None:
+            study.features.take(self, self._lanes)
+            self._held += 1
+            self._opened, self.visited = record, exhibit
+            study.show_lens(exhibit.lens)
+            self.light(study, exhibit)
+            study.wish(Show(type(self)))
+
+        remark = f"{exhibit.sentence} Escape leads back."
+        return GameToOpen(record, remark=remark, prepare=prepare, saved=False)
+
+    def light(self, study: Study, exhibit: Exhibit | None) -> None:
+        """Highlights the squares of an exhibit if its position is shown; none for None."""
+        squares: Sequence[tuple[str, float]] = ()
+        if exhibit is not None and self.shows(study, exhibit):
+            squares = exhibit.lit(study.position, study.perspective)
+        study.point(squares=squares, ahead=None)
+
+    def shows(self, study: Study, exhibit: Exhibit) -> bool:
+        """Whether the game was opened for this exhibit, and shows its position."""
+        return study.record is self._opened and self.visited == exhibit and study.cursor == 0
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether another game uses this object, too, and keeps its work running."""
+        return self._held > 1
+
+    def close(self) -> None:
+        """Notes that one of the games that share this object was left. The last one ends its work."""
+        self._held -= 1
+        if self._held == 0:
+            self.end_work()
+
+    def end_work(self) -> None:
+        """Ends all work."""
+        self.drop()
