@@ -264,6 +264,14 @@ def make_parser(
     )
 
     computing(
+        "explain",
+        later("cli.arena.explain"),
+        "what a learned player has learned: the terms that its values follow, and those that it does not see",
+        seeded,
+        spread,
+    )
+
+    computing(
         "calibrate",
         later("cli.arena.calibrate"),
         "what a heuristic's values mean as chances, by games between two equal programs",

@@ -25,9 +25,6 @@ from arena.experiments.units import Done, Flow
 from engines.contract import StopSignal
 from engines.jobs import Job
 from games.compiling.compiler_clock import seconds_compiling
-from games.contract import BadText
-from heuristics.failure import TermFailure
-from heuristics.smoke_test import check
 
 COMPILING, WAITING = "time: compiling", "time: waiting"
 """Rows of the file with these stages hold the workers' seconds that went to no unit."""
@@ -247,10 +244,10 @@ class ExperimentRun(Generic[P, N]):
         self._scheduler = scheduler
 
     def work(self, job: Job) -> N:
-        """Reports from time to time what is known, and returns the last report. Raises BadText if the
-        heuristic cannot play."""
+        """Reports from time to time what is known, and returns the last report. Raises BadText if what
+        the plan is about cannot play."""
         self._job, began = job, units.clock()
-        self.check()
+        self.plan.check()
         self._report(self._first())
         with self.workshop(self._prepare, job, began) as self._shop, suppress(ExperimentStopped):
             self._make()
@@ -271,13 +268,6 @@ class ExperimentRun(Generic[P, N]):
     def _report(self, newest: N) -> None:
         self.newest = newest
         self._job.report(newest)
-
-    def check(self) -> None:
-        """Raises BadText for a heuristic that cannot play."""
-        try:
-            check(self.plan.lens, self.plan.game)
-        except TermFailure as failure:
-            raise BadText(str(failure)) from None
 
     @contextmanager
     def workshop(

@@ -12,61 +12,54 @@ import numpy as np
 from arena.match import Match
 from arena.openings import enough_plies
 from engines.player_kinds import PlayerSpec
-from games.contract import Options
+from games.contract import BadText, Options
 from games.registry import load_game
 from heuristics.content_hash import content_hash
+from heuristics.failure import TermFailure
 from heuristics.lens import Lens, Weights
 from heuristics.presets import differences
 from heuristics.registry import load_lens
+from heuristics.smoke_test import check
 
 PLAYER = "strong"
 """The kind of player of all games."""
 
 
 class ExperimentPlan(Protocol):
-    """All that the units of an experiment with a heuristic depend on."""
+    """All that the units of an experiment depend on."""
 
     @property
     def game(self) -> str: ...
-
-    @property
-    def lens(self) -> Lens: ...
 
     @property
     def text(self) -> str:
         """One line of JSON, the same for plans with the same units (`plan_text`)."""
         ...
 
+    def check(self) -> None:
+        """Raises BadText if what the experiment is about cannot play."""
+        ...
 
-class HeuristicPlan:
-    """The plan of an experiment that plays games with one heuristic. `nodes` is the budget of a move;
-    `openings` is the number of games that need different openings."""
+
+class LensPlan(ExperimentPlan, Protocol):
+    """The plan of an experiment with a heuristic."""
+
+    @property
+    def lens(self) -> Lens: ...
+
+
+class GamesPlan:
+    """The plan of an experiment with games. `openings` is the number of games that need different
+    openings; `weights` are those that a person changed."""
 
     game: str
-    heuristic: str
     options: Options
-    nodes: int
     seed: int
     weights: Weights | None
 
     @property
-    def text(self) -> str:
-        """One line of JSON, the same for plans with the same games."""
-        raise NotImplementedError
-
-    @property
     def openings(self) -> int:
         raise NotImplementedError
-
-    @cached_property
-    def lens(self) -> Lens:
-        return load_lens(self.game, self.heuristic, self.weights)
-
-    def player(self, changes: Mapping[str, float] | None = None, nodes: int = 0) -> PlayerSpec:
-        """The heuristic's player, with some weights changed; 0 `nodes` stands for the plan's."""
-        weights = differences(self.lens) | dict(changes or {})
-        budget = (("nodes", nodes or self.nodes),)
-        return PlayerSpec(PLAYER, self.heuristic, budget, weights=tuple(weights.items()))
 
     def seed_of(self, *parts: int) -> int:
         """The seed of a stage, or of a part of it."""
@@ -93,6 +86,32 @@ class HeuristicPlan:
         """The number of random moves at the beginning of games: as many as give more openings than needed."""
         return enough_plies(load_game(self.game), self.options, self.openings)
 
+
+class HeuristicPlan(GamesPlan):
+    """The plan of an experiment with games of a heuristic; `nodes` is the budget of a move."""
+
+    heuristic: str
+    nodes: int
+
+    @property
+    def text(self) -> str:
+        """One line of JSON, the same for plans with the same games."""
+        raise NotImplementedError
+
+    @cached_property
+    def lens(self) -> Lens:
+        return load_lens(self.game, self.heuristic, self.weights)
+
+    def check(self) -> None:
+        """Raises BadText for a heuristic that cannot play."""
+        check_lens(self.lens)
+
+    def player(self, changes: Mapping[str, float] | None = None, nodes: int = 0) -> PlayerSpec:
+        """The heuristic's player, with some weights changed; 0 `nodes` stands for the plan's."""
+        weights = differences(self.lens) | dict(changes or {})
+        budget = (("nodes", nodes or self.nodes),)
+        return PlayerSpec(PLAYER, self.heuristic, budget, weights=tuple(weights.items()))
+
     @cached_property
     def file_name(self) -> str:
         """The name of its file."""
@@ -116,8 +135,21 @@ def plan_text(lens: Lens, options: Options, **more: Any) -> str:
     return json.dumps(values | more, sort_keys=True)
 
 
-def file_stem(plan: ExperimentPlan, *words: str) -> str:
+def check_lens(lens: Lens) -> None:
+    """Raises BadText for a heuristic that cannot play."""
+    try:
+        check(lens, lens.heuristic.game)
+    except TermFailure as failure:
+        raise BadText(str(failure)) from None
+
+
+def file_stem(plan: LensPlan, *words: str) -> str:
     """The name of a file for a plan, without its suffix."""
+    return stem_of(plan, plan.lens.name, *words)
+
+
+def stem_of(plan: ExperimentPlan, about: str, *words: str) -> str:
+    """The name of a file for a plan that is `about` a heuristic or a player, without its suffix."""
     digest = hashlib.sha256(plan.text.encode()).hexdigest()[:12]
-    about = "".join(sign if sign.isalnum() else "-" for sign in f"{plan.game}-{plan.lens.name}")
-    return "-".join((about, *words, digest))
+    named = "".join(sign if sign.isalnum() else "-" for sign in f"{plan.game}-{about}")
+    return "-".join((named, *words, digest))

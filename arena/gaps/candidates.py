@@ -44,12 +44,19 @@ def own_terms(lens: Lens, states: Sequence[State]) -> np.ndarray:
 def candidates_of(
     lens: Lens, states: Sequence[State], left_out: Iterable[str] = ()
 ) -> tuple[tuple[GapCandidate, ...], np.ndarray]:
-    """The candidates, and float64 [states, candidates]: the amount of each for the side to move, with its
-    weight."""
+    """The candidates that a heuristic may lack, and their amounts, as `candidates_among` returns them."""
+    return candidates_among(lens.heuristic.game, _others(lens.heuristic), states, left_out)
+
+
+def candidates_among(
+    game: str, heuristics: Iterable[Heuristic], states: Sequence[State], left_out: Iterable[str] = ()
+) -> tuple[tuple[GapCandidate, ...], np.ndarray]:
+    """The terms of heuristics, and the features of the game; and float64 [states, candidates]: the amount of
+    each for the side to move, with its weight."""
     out = set(left_out)
     found: list[GapCandidate] = []
     columns: list[np.ndarray] = []
-    for other in _others(lens.heuristic):
+    for other in heuristics:
         full = _with_all_terms(Lens.of(other))
         try:
             table = contributions(full, states)
@@ -58,7 +65,7 @@ def candidates_of(
         for at, term in enumerate(other.terms):
             found.append(GapCandidate(term.name, term.label, float(full.prepared[at]), other, term))
             columns.append(table[:, at])
-    rules = load_game(lens.heuristic.game)
+    rules = load_game(game)
     features = features_of(rules, hints_of(rules).noisy)
     amounts = feature_amounts(rules, states)
     for at, feature in enumerate(features):
@@ -71,9 +78,13 @@ def candidates_of(
 
 def _others(heuristic: Heuristic) -> list[Heuristic]:
     """The other heuristics of the game, without copies of each other."""
-    seen = {heuristic.compiled_as}
-    found = []
-    for other in heuristics_of(heuristic.game):
+    return different_heuristics(heuristic.game, {heuristic.compiled_as})
+
+
+def different_heuristics(game: str, known: Iterable[Heuristic] = ()) -> list[Heuristic]:
+    """The heuristics of a game, without copies of each other or of those that are `known`."""
+    seen, found = set(known), []
+    for other in heuristics_of(game):
         if other.compiled_as not in seen:
             seen.add(other.compiled_as)
             found.append(other)

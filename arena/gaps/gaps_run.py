@@ -3,7 +3,7 @@ the heuristic against itself, and tests candidates on the positions of these and
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -23,8 +23,8 @@ from arena.gaps.selection import (
     value_columns,
     weight_of,
 )
-from arena.pools.pool import pool_of
-from games.contract import WHITE, BadText
+from arena.pools.pool import games_under
+from games.contract import WHITE, State
 from games.registry import load_game
 from heuristics.contract import OTHER
 from heuristics.failure import TermFailure
@@ -91,7 +91,7 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
         def goes_on() -> bool:
             return plan.games is not None or shop.left(plan.minutes, [STAGE, POOL_STAGE], SHARE) > 0.0
 
-        pooled = _pooled(plan)
+        pooled = games_under(plan.game, plan.options)
         asked = shop.ask(POOL_STAGE, range(-(-pooled // UNIT)), of_pool, goes_on)
         of_the_pool = [rows for part in asked for rows in part]
         played: list[Any] = []
@@ -112,15 +112,6 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
 
     def _times(self) -> dict[str, Any]:
         return {"seconds": self._shop.taken, "compile_seconds": self._shop.compiling / self._shop.workers}
-
-
-def _pooled(plan: GapsPlan) -> int:
-    """The number of games that come with the program; 0 where there are none with these rules."""
-    try:
-        pool = pool_of(plan.game)
-    except BadText:
-        return 0
-    return pool.games if pool.file.options == plan.options else 0
 
 
 def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
@@ -203,8 +194,21 @@ def phases_of(gain: np.ndarray, progress: np.ndarray) -> tuple[float, ...]:
     return tuple(float(each) / whole for each in sums)
 
 
+class KnownPositions(Protocol):
+    """Positions, and int64 [rows] `games`, the number of each row's game."""
+
+    @property
+    def states(self) -> Sequence[State]: ...
+
+    @property
+    def texts(self) -> Sequence[str]: ...
+
+    @property
+    def games(self) -> np.ndarray: ...
+
+
 def shown(
-    candidate: GapCandidate, positions: LabelledPositions, amount: np.ndarray, gain: np.ndarray
+    candidate: GapCandidate, positions: KnownPositions, amount: np.ndarray, gain: np.ndarray
 ) -> Sequence[ShownPosition]:
     """The positions of different games with the largest gain."""
     found, games = [], set()

@@ -58,9 +58,8 @@ def select(
 ) -> list[Found]:
     """At most MOST_ANSWERS candidates, the best first; each is the best beyond the base, the `searched` value
     and those before it. float64 [rows, columns] all three, int64 [rows] `games`."""
-    random = np.random.default_rng(seed)
     _, game_of = np.unique(games, return_inverse=True)
-    signs = random.integers(0, 2, (DRAWS, int(game_of.max(initial=-1)) + 1)).astype(np.float64) * 2.0 - 1.0
+    signs = drawn_signs(int(game_of.max(initial=-1)) + 1, seed)
     found: list[Found] = []
     while len(found) < MOST_ANSWERS:
         chosen = [each.index for each in found]
@@ -76,12 +75,24 @@ def select(
         scaled = np.where(usable, scores / np.where(spread > 0.0, spread, 1.0), 0.0)
         sizes = np.abs(scaled.sum(axis=0))
         best = int(sizes.argmax())
-        by_chance = np.abs(signs @ scaled).max(axis=1)
-        p = (1.0 + float((by_chance >= sizes[best]).sum())) / (1.0 + DRAWS)
+        p = chance_of(scaled, float(sizes[best]), signs)
         if p > LEVEL:
             break
         found.append(Found(best, p))
     return found
+
+
+def drawn_signs(games: int, seed: int) -> np.ndarray:
+    """float64 [DRAWS, games]: −1 or 1 for each game."""
+    random = np.random.default_rng(seed)
+    return random.integers(0, 2, (DRAWS, games)).astype(np.float64) * 2.0 - 1.0
+
+
+def chance_of(scaled: np.ndarray, size: float, signs: np.ndarray) -> float:
+    """How often chance finds a candidate with a score of that size or more. float64 [games, candidates]
+    `scaled`: the scores of each game, in standard errors of their sum."""
+    by_chance = np.abs(signs @ scaled).max(axis=1)
+    return (1.0 + float((by_chance >= size).sum())) / (1.0 + DRAWS)
 
 
 def game_scores(

@@ -27,7 +27,7 @@ import numpy as np
 
 from arena.pools.pool_file import PoolFile, read_pool, shipped_file
 from arena.pools.replay import prepare, replay_of
-from games.contract import WHITE, BadText, Game
+from games.contract import WHITE, BadText, Game, Options
 from games.position import Position
 from games.random_stream import Draws, drawn_word
 from games.registry import load_game
@@ -125,6 +125,15 @@ class GamePool:
 def pool_of(game: str) -> GamePool:
     """The pool of a game. BadText where there is none, or where its games break the rules of today."""
     return _loaded(load_game(game))
+
+
+def games_under(game: str, options: Options) -> int:
+    """The number of games of a pool; 0 where there is none with these rules."""
+    try:
+        pool = pool_of(game)
+    except BadText:
+        return 0
+    return pool.games if pool.file.options == options else 0
 
 
 @lru_cache(maxsize=2)

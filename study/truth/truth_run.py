@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.experiments.experiment_run import ExperimentRun, ExperimentStopped, Workshop
-from arena.experiments.plan import file_stem, plan_text
+from arena.experiments.plan import check_lens, file_stem, plan_text
 from arena.statistics import wilson_interval
 from arena.term_kinds import ByKind, gains_by_kind, kinds_of_proven
 from arena.truth.beside_random import beside_random, of_terms
@@ -256,6 +256,10 @@ class TruthRun:
         about = {"names": self.names, "positions": self.wanted, "seed": self.seed, "tables": self._asked()}
         return plan_text(self.lens, self.options, truth=FORMAT, **about)
 
+    def check(self) -> None:
+        """Raises BadText for a heuristic that cannot play."""
+        check_lens(self.lens)
+
     def measure_now(self) -> None:
         """Ends the drawing of positions, and measures in those drawn so far. Any thread may call it."""
         drawing = self._drawing
@@ -271,7 +275,7 @@ class TruthRun:
             if not make_tables(self.tables, job, self.names, partial(TruthNews, self.game)):
                 return nothing
         run = ExperimentRun[TruthRun, TruthNews](self, self.folder / f"{file_stem(self)}.sqlite")
-        run.check()
+        self.check()
 
         def prepare() -> bool:
             job.report(nothing, COMPILING)

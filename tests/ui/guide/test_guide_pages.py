@@ -25,7 +25,7 @@ GUIDE = DOCS / "guide"
 REFERENCE = {
     *("README", "keys", "options", "terms", "commands", "line-protocol"),
     *("words", "json", "scan-fields", "kinds-of-terms", "game-files", "card-methods", "check-methods"),
-    "gaps",
+    *("gaps", "explain"),
 }
 """Reference pages."""
 

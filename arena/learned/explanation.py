@@ -1,0 +1,241 @@
+"""What a learned player has learned: the terms that explain its values, and those that it does not see."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from arena.gaps.gaps import ShownPosition
+from arena.learned.plan import ExplanationPlan
+from games.figure_text import grouped, signed
+from heuristics.contract import DIFFERENCE, OTHER, OWN
+
+MOST_NAMED = 3
+"""Terms in the sentence."""
+
+FINENESS = 500
+"""A clear advantage is shown as at least this many steps of a value's last decimal."""
+
+COUNTED = {OWN: "own", OTHER: "theirs", DIFFERENCE: "own − theirs"}
+"""What is counted, by a term's kind."""
+
+
+@dataclass(frozen=True)
+class KnownTerm:
+    """A term of a `heuristic`, or a feature of the game (""). `name` is its key, `label` its name for people,
+    `candidate` its key among all candidates, and `kind` is a term's."""
+
+    name: str
+    label: str
+    heuristic: str
+    candidate: str
+    kind: str
+
+    @property
+    def counted(self) -> str:
+        """Whose amount counts: "own", "theirs" or "own − theirs"; "" where it is no side's."""
+        return COUNTED.get(self.kind, "")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "term": self.name,
+            "label": self.label,
+            "heuristic": self.heuristic or None,
+            "candidate": self.candidate,
+            "counted": self.counted or None,
+        }
+
+
+@dataclass(frozen=True)
+class ReadableTerm:
+    """A term that explains a `share` of the values beyond the terms before it, from `low` to `high` (95 %).
+    One more of it changes the value by `weight`, and a typical difference between two positions, the standard
+    deviation, by `typical`. `p` is how often chance finds a better term where there is none."""
+
+    term: KnownTerm
+    weight: float
+    typical: float
+    share: float
+    low: float
+    high: float
+    p: float
+
+    @property
+    def said(self) -> str:
+        return f"{self.term.label} ({weight_text(self.weight)} each)"
+
+    def to_json(self) -> dict[str, Any]:
+        return self.term.to_json() | {
+            "weight": self.weight,
+            "typical": self.typical,
+            "share": self.share,
+            "share_low": self.low,
+            "share_high": self.high,
+            "p": self.p,
+        }
+
+
+@dataclass(frozen=True)
+class UnseenTerm:
+    """A term that matters for results and explains none of the values. One more of it goes with an `effect`
+    on the result, as a share of a win, from `low` to `high` (95 %), while the value and the terms that
+    explain it stay the same. `typical` is the standard deviation of its amount, and `p` is as of a readable
+    term."""
+
+    term: KnownTerm
+    effect: float
+    low: float
+    high: float
+    typical: float
+    p: float
+    positions: tuple[ShownPosition, ...]
+
+    @property
+    def sentence(self) -> str:
+        sizes = (100.0 * self.typical * size for size in (self.effect, self.low, self.high))
+        effect, low, high = (signed(size, 0) for size in sizes)
+        return (
+            f"It does not see “{self.term.label}”: a typical difference goes with {effect} % of a win "
+            f"({low} to {high}), and explains none of its values."
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return self.term.to_json() | {
+            "sentence": self.sentence,
+            "effect": self.effect,
+            "effect_low": self.low,
+            "effect_high": self.high,
+            "typical": self.typical,
+            "p": self.p,
+            "positions": [each.to_json() for each in self.positions],
+        }
+
+
+@dataclass(frozen=True)
+class Surprise:
+    """A position in which the value is far from what the terms say; both are for the side to move."""
+
+    text: str
+    value: float
+    said: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {"position": self.text, "value": self.value, "terms": self.said}
+
+
+@dataclass(frozen=True)
+class PlayerExplanation:
+    """The answer so far. `stage` is the present activity, "" at the end. The `terms` explain a `share` of the
+    values, from `low` to `high`, in `held` positions of games that chose no term; all candidates together
+    explain `all_candidates`. Without any term the value is `constant`. `unseen` are terms that it does not
+    see, as far as `judged` positions with results say, and `surprises` are positions that the terms explain
+    least."""
+
+    plan: ExplanationPlan
+    stage: str
+    file: str = ""
+    games: int = 0
+    positions: int = 0
+    judged: int = 0
+    candidates: int = 0
+    held: int = 0
+    terms: tuple[ReadableTerm, ...] = ()
+    constant: float = 0.0
+    share: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+    all_candidates: float = 0.0
+    unseen: tuple[UnseenTerm, ...] = ()
+    surprises: tuple[Surprise, ...] = ()
+    remark: str = ""
+    seconds: float = 0.0
+    compile_seconds: float = 0.0
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence or two."""
+        if self.stage or self.remark:
+            return self.remark or f"{self.games} games so far."
+        return " ".join(filter(None, (self._explained, self._unseen)))
+
+    @property
+    def _explained(self) -> str:
+        if not self.terms:
+            return (
+                f"Nothing readable found: none of {self.candidates} candidates explains what "
+                f"{self.plan.player} values."
+            )
+        named = [each.said for each in self.terms[:MOST_NAMED]]
+        more = len(self.terms) - len(named)
+        if more:
+            named.append("1 more" if more == 1 else f"{more} more")
+        share = share_text(self.share, self.low, self.high)
+        return f"{share} of what {self.plan.player} values is {listed(named)}."
+
+    @property
+    def _unseen(self) -> str:
+        names = [f"“{each.term.label}”" for each in self.unseen]
+        return f"It does not see {listed(names, 'or')}." if names else ""
+
+    @property
+    def rest(self) -> str:
+        """What remains unexplained, in a sentence; "" before anything is known."""
+        if self.stage or self.remark or not self.candidates:
+            return ""
+        left, every = max(0.0, 1.0 - self.share), self.all_candidates
+        more = f"{100 * every:.0f} %" if every >= self.share + 0.01 else "no more"
+        return (
+            f"The other {100 * left:.0f} % is in none of them. All {self.candidates} candidates together "
+            f"explain {more}."
+        )
+
+    @property
+    def decimals(self) -> int:
+        """The decimals that its values are shown with."""
+        return max(0, math.ceil(-math.log10(self.plan.policy.scale / FINENESS) - 1e-9))
+
+    def to_json(self) -> dict[str, Any]:
+        return self.plan.to_json() | {
+            "sentence": self.sentence,
+            "share": self.share,
+            "share_low": self.low,
+            "share_high": self.high,
+            "all_candidates": self.all_candidates,
+            "rest": self.rest,
+            "constant": self.constant,
+            "terms": [each.to_json() for each in self.terms],
+            "unseen": [each.to_json() for each in self.unseen],
+            "surprises": [each.to_json() for each in self.surprises],
+            "games": self.games,
+            "positions": self.positions,
+            "held": self.held,
+            "judged": self.judged,
+            "candidates": self.candidates,
+            "seconds": self.seconds,
+            "file": self.file,
+        }
+
+
+def weight_text(weight: float) -> str:
+    """A weight with its sign and two significant digits."""
+    size = abs(weight)
+    decimals = max(0, 1 - math.floor(math.log10(size))) if size > 0.0 else 0
+    return signed(weight, decimals)
+
+
+def share_text(share: float, low: float, high: float) -> str:
+    """A share with its interval, in per cent."""
+    return f"{100 * share:.0f} % ({100 * max(0.0, low):.0f} to {100 * high:.0f})"
+
+
+def listed(names: Iterable[str], word: str = "and") -> str:
+    """The names in a list, the last one after a word."""
+    *front, last = names
+    return f"{', '.join(front)} {word} {last}" if front else last
+
+
+def counts_text(explanation: PlayerExplanation) -> str:
+    """How much an explanation has looked at."""
+    counted = {"games": explanation.games, "positions": explanation.positions}
+    counted |= {"candidates": explanation.candidates}
+    return ", ".join(f"{grouped(count)} {name}" for name, count in counted.items() if count)

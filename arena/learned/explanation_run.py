@@ -1,0 +1,227 @@
+"""The explanation of a learned player: its games, and which terms its values follow."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from arena.experiments.experiment_run import ExperimentRun
+from arena.gaps.candidates import GapCandidate, candidates_among, different_heuristics
+from arena.gaps.gaps_run import SHOWN, shown
+from arena.gaps.selection import held_games, select
+from arena.learned.explanation import KnownTerm, PlayerExplanation, ReadableTerm, Surprise, UnseenTerm
+from arena.learned.plan import GAMES, POOL, ExplanationPlan
+from arena.learned.player_positions import PlayerPositions, PlayerValues, Row, ValuedOwnGames, ValuedPoolGames
+from arena.learned.readable_terms import LinearFit, effects, left_over, measured, select_readable
+from arena.pools.pool import games_under
+from games.registry import load_game
+
+UNIT, BATCH = 10, 4
+"""Games that are played and kept together; units between two reports."""
+
+LEAST_POSITIONS = 300
+
+UNSEEN = 0.02
+"""A term explains nothing if the interval of what it explains, alone and beside the named terms, ends below
+this share."""
+
+OF_ITS_OWN = 0.75
+"""The least share of its variance that an unseen term has beside the value and the named terms."""
+
+STAGE, POOL_STAGE = "own games", "games of the pool"
+
+
+class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
+    """Finds out which terms explain a learned player's values. Reports the games so far, and at last the
+    answer."""
+
+    def _first(self) -> PlayerExplanation:
+        return PlayerExplanation(self.plan, "preparing", str(self.path))
+
+    def _prepare(self) -> bool:
+        self._tell("compiling")
+        return self.plan.self_play.prepare()
+
+    def _make(self) -> None:
+        plan, rules = self.plan, load_game(self.plan.game)
+        own = self._own_games()
+        pool = self._pool_games()
+        self._tell("comparing")
+        positions = PlayerPositions.of(own, pool, rules, plan.options)
+        found = explain(plan, positions)
+        compiled = self._shop.compiling / self._shop.workers
+        self._report(replace(found, file=str(self.path), seconds=self._shop.taken, compile_seconds=compiled))
+
+    def _own_games(self) -> list[list[Row]]:
+        """The rows of each of its own games."""
+        plan, match = self.plan, self.plan.self_play
+        values = PlayerValues(plan.game, plan.player, plan.options)
+
+        def unit(number: int) -> ValuedOwnGames:
+            games = range(UNIT * number, UNIT * (number + 1))
+            seeds = tuple(plan.seed_of(GAMES, game) for game in games)
+            return ValuedOwnGames(tuple(match.single_game(2 * game) for game in games), seeds, values)
+
+        found: list[list[Row]] = []
+        for units in (*range(BATCH, -(-plan.games // UNIT), BATCH), -(-plan.games // UNIT)):
+            parts = self._shop.ask(STAGE, range(units), unit)
+            found = [rows for part in parts for rows in part][: plan.games]
+            self._tell("playing", games=len(found), positions=sum(map(len, found)))
+        return found
+
+    def _pool_games(self) -> list[list[Row]]:
+        """The rows of each game that comes with the program, for the results."""
+        plan, number = self.plan, games_under(self.plan.game, self.plan.options)
+        values, seed = PlayerValues(plan.game, plan.player, plan.options), plan.seed_of(POOL)
+
+        def unit(at: int) -> ValuedPoolGames:
+            return ValuedPoolGames(range(UNIT * at, min(UNIT * (at + 1), number)), seed, values)
+
+        parts = self._shop.ask(POOL_STAGE, range(-(-number // UNIT)), unit)
+        return [rows for part in parts for rows in part]
+
+    def _tell(self, stage: str, **news: Any) -> None:
+        self._report(replace(self.newest, stage=stage, **news))
+
+
+def explain(plan: ExplanationPlan, positions: PlayerPositions) -> PlayerExplanation:
+    """The answer that positions with values and results give."""
+    own = positions.where(positions.own)
+    first = PlayerExplanation(
+        plan, "", games=own.game_count, positions=len(own.texts), judged=len(positions.texts)
+    )
+    if len(own.texts) < LEAST_POSITIONS:
+        found = f"{len(own.texts)} positions; {LEAST_POSITIONS} are needed"
+        return replace(first, remark=f"Too little data: {found}.")
+    if float(own.values.std()) <= 1e-9 * float(np.abs(own.values).max()):
+        return replace(first, remark="It values all positions alike: there is nothing to explain.")
+    candidates, amounts = candidates_among(plan.game, different_heuristics(plan.game), positions.states)
+    amounts = amounts / np.array([unit_of(each) for each in candidates])
+    of_own = amounts[positions.own]
+    held = held_games(own.games, plan.seed)
+    chosen = select_readable(of_own[~held], own.values[~held], own.games[~held], plan.seed)
+    indices = [each.index for each in chosen]
+    result = measured(of_own, indices, own.values, own.games, held)
+    terms = [
+        ReadableTerm(
+            known(candidates[each.index]),
+            float(weight),
+            float(weight) * float(of_own[:, each.index].std()),
+            share.share,
+            share.low,
+            share.high,
+            each.p,
+        )
+        for each, weight, share in zip(chosen, result.fit.beta, result.shares, strict=True)
+    ]
+    return replace(
+        first,
+        candidates=len(candidates),
+        held=result.positions,
+        terms=tuple(terms),
+        constant=result.fit.intercept,
+        share=result.share.share,
+        low=result.share.low,
+        high=result.share.high,
+        all_candidates=result.all_candidates,
+        unseen=unseen_terms(plan, positions, candidates, amounts, indices),
+        surprises=surprises(own, result.fit, of_own[:, indices], held) if terms else (),
+    )
+
+
+def unit_of(candidate: GapCandidate) -> float:
+    """What one more of a candidate contributes; 1.0 for a term that counts nothing, or whose worth changes
+    with the phase: its value is then the amount."""
+    term = candidate.term
+    is_count = term is None or (term.counts and term.worth is None)
+    return candidate.weight if is_count and candidate.weight else 1.0
+
+
+def known(candidate: GapCandidate) -> KnownTerm:
+    """What is kept of a candidate."""
+    of = candidate.heuristic.name if candidate.heuristic else ""
+    kind = candidate.term.kind if candidate.term else candidate.feature.kind if candidate.feature else ""
+    return KnownTerm(candidate.name, candidate.label, of, candidate.key, kind)
+
+
+def unseen_terms(
+    plan: ExplanationPlan,
+    positions: PlayerPositions,
+    candidates: Sequence[GapCandidate],
+    amounts: np.ndarray,
+    chosen: list[int],
+) -> tuple[UnseenTerm, ...]:
+    """The terms that matter for results, the value and the `chosen` terms held equal, and that explain
+    nothing of the values. Selected in most games; their effects are of the others, and must have the same
+    sign for sure."""
+    spread = float(positions.values.std())
+    shape = np.column_stack([positions.values, np.arctan(positions.values / spread)])
+    base = np.hstack([shape, amounts[:, chosen]])
+    ignored = _ignored(positions, amounts, chosen)
+    beside = (left_over(base, amounts) ** 2).sum(axis=0)
+    ignored &= beside >= OF_ITS_OWN * ((amounts - amounts.mean(axis=0)) ** 2).sum(axis=0)
+    tried = np.flatnonzero(ignored)
+    if not len(tried) or len(set(positions.results.tolist())) == 1:
+        return ()
+    held = held_games(positions.games, plan.seed)
+    rest, nothing = ~held, np.zeros((len(base), 0))
+    data = base[rest], nothing[rest], amounts[rest][:, tried], positions.results[rest]
+    found = []
+    for each in select(*data, positions.games[rest], plan.seed):
+        at = int(tried[each.index])
+        amount = amounts[:, [at]]
+        selecting, (effect,) = (
+            effects(base[rows], amount[rows], positions.results[rows], positions.games[rows])
+            for rows in (rest, held)
+        )
+        if effect.low * effect.high <= 0.0 or effect.size * selecting[0].size <= 0.0:
+            continue
+        left = left_over(base, positions.results)
+        gain = left**2 - left_over(np.hstack([base, amount]), positions.results) ** 2
+        examples = shown(candidates[at], positions, amount[:, 0], gain)
+        found.append(
+            UnseenTerm(
+                known(candidates[at]),
+                effect.size,
+                effect.low,
+                effect.high,
+                float(amount.std()),
+                each.p,
+                tuple(examples),
+            )
+        )
+        base = np.hstack([base, amount])
+    return tuple(found)
+
+
+def _ignored(positions: PlayerPositions, amounts: np.ndarray, chosen: list[int]) -> np.ndarray:
+    """bool [candidates]: whether each explains less than UNSEEN of the values for sure, alone and beside the
+    chosen terms."""
+    own = positions.own
+    values, games = positions.values[own], positions.games[own]
+    variance = float(((values - values.mean()) ** 2).sum())
+    ignored = np.ones(amounts.shape[1], bool)
+    for base in (amounts[own][:, []], amounts[own][:, chosen]):
+        left = (left_over(base, amounts[own]) ** 2).sum(axis=0)
+        found = effects(base, amounts[own], values, games)
+        largest = np.array([max(abs(each.low), abs(each.high)) for each in found])
+        ignored &= (left > 0.0) & (largest**2 * left < UNSEEN * variance)
+    return ignored
+
+
+def surprises(
+    own: PlayerPositions, fit: LinearFit, columns: np.ndarray, held: np.ndarray
+) -> tuple[Surprise, ...]:
+    """Positions of different held games whose value is farthest from what the terms say."""
+    said = fit.of(columns)
+    found: list[Surprise] = []
+    games: set[int] = set()
+    for at in np.argsort(-np.abs(own.values - said) * held, kind="stable").tolist():
+        game = int(own.games[at])
+        if game not in games and held[at]:
+            games.add(game)
+            found.append(Surprise(own.texts[at], float(own.values[at]), float(said[at])))
+        if len(found) == SHOWN:
+            break
+    return tuple(found)
