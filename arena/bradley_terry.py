@@ -84,7 +84,7 @@ def rate(players: int, played: Played) -> Ratings:
     """
     met = {
         (i, j): counts for (i, j), counts in played.items() if counts.pairs and i != j
-    }  # games against oneself compare nobody
+    }  # a player's games against itself compare no players
     group = _comparable(players, met)
     ratings = [Rating(None, None, None)] * players
     covariance = np.full((players, players), np.nan)

@@ -23,15 +23,15 @@ from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
 
 GAMES, ONE_IN = 300, 12
-"""How many games a new pool has; one later move in ONE_IN is random, so that the sides come to differ and
-most games are decided. A pool that is made again keeps its own two numbers."""
+"""How many games a new pool has. After the opening one move in ONE_IN is random, so that one side gets ahead
+and most games are decided. A pool that is made again keeps both numbers."""
 
 NODES = 500
 OPENING = 8
 """A game begins with its usual number of random plies, and up to OPENING more."""
 
 STORED, LONGEST = 110, 400
-"""The plies of a game that are stored, and those after which it counts as drawn."""
+"""The most plies of a game that are stored, and the plies after which an unfinished game counts as drawn."""
 
 SEED = 71
 

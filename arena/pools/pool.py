@@ -33,8 +33,8 @@ from games.random_stream import Draws, drawn_word
 from games.registry import load_game
 
 OF_A_GAME, APART, NEAR_END = 4, 2, 4
-"""The usual number of positions of a game; the fewest plies between two of them; the plies before the end of
-a game without any."""
+"""The usual number of positions that are taken from a game; the fewest plies between two of them; and the
+plies before the end of a game from which none is taken."""
 
 MAKING = "python -m arena.pools.making"
 MASK = (1 << 64) - 1
@@ -76,7 +76,7 @@ class PoolPositions:
 
 @dataclass(frozen=True)
 class GamePool:
-    """The games of a pool. `line(number)` gives all positions of one."""
+    """The games of a pool, with all their positions."""
 
     rules: Game
     file: PoolFile
@@ -116,8 +116,8 @@ class GamePool:
         return PoolPositions(self.rules, self.states[at], white, of, at - self.first[of])
 
     def _last(self, number: int, near_end: int) -> int:
-        """One beyond the last ply of a game that may be chosen. A game that is not stored to its end has none
-        near it."""
+        """One beyond the last ply of a game that may be chosen. The stored part of a game that is not stored
+        to its end has no plies near the end."""
         count = int(self.first[number + 1] - self.first[number])
         return count - near_end if self.file.complete[number] else count
 

@@ -1,4 +1,5 @@
-"""The file of a pool: a line of JSON, a row for each game, and the games as numbers; all of it compressed."""
+"""Reads and writes the file of a pool: a line of JSON, a row for each game, and each game as one large number
+(`arena.pools.replay`), all compressed."""
 
 import json
 import zlib
@@ -34,8 +35,8 @@ class StoredGame:
 
 @dataclass(frozen=True)
 class PoolFile:
-    """What a file holds. `key` is the sum of the keys of all positions (mod 2⁶⁴). One move in `one_in` was
-    random."""
+    """What a file holds. `key` is the sum of the keys of all positions (mod 2⁶⁴), by which changed rules are
+    noticed. One move in `one_in` was random."""
 
     games: tuple[StoredGame, ...]
     options: Options

@@ -43,7 +43,8 @@ class DrawingRun(ExperimentRun[DrawingPlan, DrawnPositions]):
 
 
 def _with(found: DrawnPositions, drawn: list[DecidedPosition], games: int) -> DrawnPositions:
-    """The positions together with another batch's, as far as they are wanted and at most half are proven."""
+    """The positions found, with those of another batch: up to the wanted number, of which at most half may be
+    proven."""
     kept = list(found.positions)
     for each in drawn:
         proven = sum(one.proven for one in kept) + each.proven

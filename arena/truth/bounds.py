@@ -69,12 +69,13 @@ class Prover:
             found[move] = fate
         return found
 
-    def _after(self, position: Position, mover: int, stop: StopSignal) -> Fate | None:
+    def _after(self, position: Position, side: int, stop: StopSignal) -> Fate | None:
+        """The fate for the `side` whose move led to this position; None if it is not proven."""
         if position.outcome != ONGOING:
             result = position.outcome
-            return Fate(1 if result == mover else -1, 1) if result in (0, 1) else DRAWN
+            return Fate(1 if result == side else -1, 1) if result in (0, 1) else DRAWN
         fate = self._fate(position, stop)
-        if fate is None or position.to_move == mover:
+        if fate is None or position.to_move == side:  # the same side may move again
             return None if fate is None else Fate(fate.result, fate.plies + 1 if fate.result else 0)
         return fate.before_move
 
@@ -86,8 +87,8 @@ class Prover:
             value = searcher.think(position, stop=stop).value
             if abs(value) > WIN_BAND:
                 return Fate(1 if value > 0 else -1, round(WIN - abs(value)))
-            favours = searcher.lens.prepared[0] > 0
-            if favours == (position.to_move == WHITE):
+            favours_white = searcher.lens.prepared[0] > 0
+            if favours_white == (position.to_move == WHITE):
                 most = value
             else:
                 least = value

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engines.compiling.kernel_child import BEHIND, IS_KEPT, LOOK_FOR
+from engines.compiling.kernel_child import IN_BACKGROUND, IS_KEPT, LOOK_FOR
 from engines.compiling.kernel_parts import KernelPart, modules_of_kinds
 from engines.subprocesses.launch_command import own_process_group
 from games.installation import ROOT
@@ -26,9 +26,9 @@ RUN = "from engines.compiling.kernel_child import serve; serve(*sys.argv[2:])"
 class ChildProcess:
     """A child process, which may not be started yet. `part` is the part that it compiles now, `looking` the
     part that it looks for in the folder, and `since` is when it began to. `parts` is the number of parts that
-    it has compiled. `behind`: it has the lowest priority."""
+    it has compiled. `in_background`: it has the lowest priority."""
 
-    behind: bool
+    in_background: bool
     process: "subprocess.Popen[str] | None" = None
     part: KernelPart | None = None
     looking: KernelPart | None = None
@@ -40,8 +40,8 @@ class ChildProcess:
     def start(self, folder: Path) -> None:
         """Starts the process. Raises OSError or ValueError where none can be started."""
         self.process = start_child(RUN, str(folder), *modules_of_kinds())
-        if self.behind:
-            self.put_behind()
+        if self.in_background:
+            self.send_to_background()
 
     def compile(self, part: KernelPart) -> tuple[bool, float]:
         """Compiles a part. Returns whether it did, and the seconds of the processor, if known."""
@@ -67,11 +67,11 @@ class ChildProcess:
         self.has_answered |= bool(answer)
         return answer
 
-    def put_behind(self) -> None:
+    def send_to_background(self) -> None:
         """Gives it the lowest priority, for good: most systems let no process raise it again."""
-        self.behind = True
+        self.in_background = True
         if self.process is not None:
-            send(self.process, BEHIND)
+            send(self.process, IN_BACKGROUND)
 
     def kill(self) -> None:
         """Ends the process at once; whoever waits for its answer gets none."""

@@ -2,7 +2,7 @@
 
 It reads a part (`engines.compiling.kernel_parts`) per line, compiles and keeps it, and writes the same line
 with the seconds of the processor that it took. After LOOK_FOR it only writes whether the part is kept. A line
-BEHIND gives it the lowest priority. It ends at once when its input ends, because then the program that
+IN_BACKGROUND gives it the lowest priority. It ends at once when its input ends, because then the program that
 started it is gone. It loads no file of a person.
 """
 
@@ -17,7 +17,7 @@ from engines.standard_input import requests_of_parent
 from games.compiling.kept_kernels import keep_kernels_in
 from games.thread_priority import let_others_go_first, put_behind_all
 
-BEHIND, LOOK_FOR = "behind", "? "
+IN_BACKGROUND, LOOK_FOR = "in background", "? "
 IS_KEPT, IS_MISSING = "kept", "missing"
 
 
@@ -27,9 +27,9 @@ def serve(folder: str, *modules: str) -> None:
     worker = threading.get_native_id()
 
     def at_once(request: str) -> bool:
-        if request == BEHIND:
+        if request == IN_BACKGROUND:
             put_behind_all(worker)  # even in the middle of compiling
-        return request == BEHIND
+        return request == IN_BACKGROUND
 
     waiting, answers = requests_of_parent(at_once)
     let_others_go_first()

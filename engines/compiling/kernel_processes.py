@@ -6,9 +6,9 @@ process has an interpreter of its own, so that several parts of a search (`engin
 are compiled at once. There are no children before `begin` was called: the window calls it, the command line
 does not. Where a process cannot be started, fails or ends, the waiting thread compiles the part itself.
 
-What somebody waits for comes first, in children with the priority of searches. When nobody waits, children of
-the lowest priority compile the parts that may be asked for later (`compile_later`). A part that is begun is
-compiled to its end, also when something else is wanted.
+What somebody waits for comes first, in children with the priority of searches. When nobody waits, children in
+the background, which have the lowest priority, compile the parts that may be asked for later
+(`compile_later`). A part that is begun is compiled to its end, also when something else is wanted.
 """
 
 import os
@@ -34,7 +34,7 @@ LOOK = 0.05
 IDLE = 5.0
 """Seconds for which an idle child stays, because another part may be wanted soon."""
 
-MOST_BEHIND = 2
+MOST_IN_BACKGROUND = 2
 """The most children of the lowest priority, because each takes some 300 MB."""
 
 MOST_PARTS = 6
@@ -131,9 +131,9 @@ class KernelProcesses:
             self._later = tuple(parts)
             if not parts:
                 for child in self._children:
-                    if child.behind and child.part not in self._waiting:
+                    if child.in_background and child.part not in self._waiting:
                         child.kill()
-            self._start_behind()
+            self._start_background()
 
     @property
     def left(self) -> Mapping[str, int]:
@@ -156,7 +156,10 @@ class KernelProcesses:
             first = {part: self._lasted(part) for part in self._waiting if self._is_left(part, game)}
             others = [part for part in self._later if part not in first and self._is_left(part, game)]
             later = {part: self._lasted(part) for part in others}
-            lefts = self._times.expected(first, self._cores), self._times.expected(later, self._most_behind)
+            lefts = (
+                self._times.expected(first, self._cores),
+                self._times.expected(later, self._most_in_background),
+            )
             known = all(left > 0.0 for left, parts in zip(lefts, (first, later), strict=True) if parts)
             expected = self._clocks[game].expected(sum(lefts)) if known else 0.0
             return CompileProgress(game, seconds, expected, bool(waited))
@@ -174,7 +177,7 @@ class KernelProcesses:
                     self._waiting[part].count -= 1
                     if not self._waiting[part].count:
                         del self._waiting[part]
-                self._start_behind()
+                self._start_background()
 
     def close(self) -> None:
         """Ends all children; waiting threads go on."""
@@ -187,9 +190,9 @@ class KernelProcesses:
     # With the lock held
 
     @property
-    def _most_behind(self) -> int:
+    def _most_in_background(self) -> int:
         """The most children of the lowest priority that begin later parts. One core stays free."""
-        return max(1, min(MOST_BEHIND, self._cores - 1))
+        return max(1, min(MOST_IN_BACKGROUND, self._cores - 1))
 
     def _children_at(self, part: KernelPart) -> list[ChildProcess]:
         return [child for child in self._children if child.part == part]
@@ -212,7 +215,7 @@ class KernelProcesses:
         at_work = self._children_at(part)
         if not at_work:
             return True
-        if not all(child.behind for child in at_work):
+        if not all(child.in_background for child in at_work):
             return False
         ends = min(child.since for child in at_work) + self._times.expected({part: 0.0}, 1)
         return time.perf_counter() > max(ends, self._waiting[part].since + PATIENCE)
@@ -222,29 +225,29 @@ class KernelProcesses:
         None if it has nothing to do now."""
         if self._closed:
             return None
-        if not child.behind:
+        if not child.in_background:
             wanted = next(filter(self._wants_child, self._waiting), None)
-            if wanted is not None and self._hurried < self._cores:
+            if wanted is not None and self._in_foreground < self._cores:
                 return wanted, True
         if any(part not in self._over for part in self._waiting):
             return None
-        if time.perf_counter() < self._rests_until or self._behind >= self._most_behind:
+        if time.perf_counter() < self._rests_until or self._in_background >= self._most_in_background:
             return None
         later = self._next_later()
-        if later is not None and not child.behind:
-            child.put_behind()
+        if later is not None and not child.in_background:
+            child.send_to_background()
         return later
 
     @property
-    def _hurried(self) -> int:
+    def _in_foreground(self) -> int:
         """The number of children at work that have the priority of searches."""
-        return sum(child.part is not None and not child.behind for child in self._children)
+        return sum(child.part is not None and not child.in_background for child in self._children)
 
     @property
-    def _behind(self) -> int:
+    def _in_background(self) -> int:
         """The number of children at work that have the lowest priority."""
         at_work = [child for child in self._children if child.part or child.looking]
-        return sum(child.behind for child in at_work)
+        return sum(child.in_background for child in at_work)
 
     def _next_later(self) -> tuple[KernelPart, bool] | None:
         """The next of the later parts. All parts of a game are looked for before the first is compiled."""
@@ -265,34 +268,36 @@ class KernelProcesses:
         """Starts a child for each part that could begin now. If all children are busy, one whose part nobody
         waits for goes on with the lowest priority."""
         wanted = sum(map(self._wants_child, self._waiting))
-        if wanted and self._hurried >= self._cores:
-            unwanted = (c for c in self._children if c.part and not c.behind and c.part not in self._waiting)
+        if wanted and self._in_foreground >= self._cores:
+            unwanted = (
+                c for c in self._children if c.part and not c.in_background and c.part not in self._waiting
+            )
             child = next(unwanted, None)
             if child is not None:
-                self._leave_behind(child)
-        self._start(min(self._cores, self._hurried + wanted))
+                self._send_to_background(child)
+        self._start(min(self._cores, self._in_foreground + wanted))
         self._changed.notify_all()
 
-    def _leave_behind(self, child: ChildProcess) -> None:
+    def _send_to_background(self, child: ChildProcess) -> None:
         """Lets a child go on with the lowest priority. If there are too many of these, the newest ends."""
-        child.put_behind()
-        at_work = [each for each in self._children if each.behind and each.part]
-        if len(at_work) > MOST_BEHIND:
+        child.send_to_background()
+        at_work = [each for each in self._children if each.in_background and each.part]
+        if len(at_work) > MOST_IN_BACKGROUND:
             max(at_work, key=lambda each: each.since).kill()
 
-    def _start(self, children: int, behind: bool = False) -> None:
+    def _start(self, children: int, in_background: bool = False) -> None:
         """Starts children of a priority until there are this many."""
-        for _ in range(children - sum(child.behind == behind for child in self._children)):
+        for _ in range(children - sum(child.in_background == in_background for child in self._children)):
             if not self._closed:
-                child = ChildProcess(behind)
+                child = ChildProcess(in_background)
                 self._children.append(child)
                 threading.Thread(target=self._serve, args=(child,), name="kernels", daemon=True).start()
 
-    def _start_behind(self) -> None:
+    def _start_background(self) -> None:
         """Starts children for the later parts, unless others are idle."""
         if self._next_later() is not None and not self._waiting:
-            idle = sum(not child.behind and child.part is None for child in self._children)
-            self._start(self._most_behind - idle, behind=True)
+            idle = sum(not child.in_background and child.part is None for child in self._children)
+            self._start(self._most_in_background - idle, in_background=True)
         self._changed.notify_all()
 
     # The thread of a child
@@ -311,9 +316,9 @@ class KernelProcesses:
         finally:
             with self._changed:
                 self._children.remove(child)
-                if not (child.has_answered or child.killed) and child.behind:
+                if not (child.has_answered or child.killed) and child.in_background:
                     self._failed.update(self._later)  # the next would fare no better
-                self._start_behind()
+                self._start_background()
             child.end()
 
     def _take(self, child: ChildProcess) -> tuple[KernelPart, bool] | None:
@@ -325,7 +330,7 @@ class KernelProcesses:
                 if task is not None:
                     self._begin(child, *task)
                     return task
-                waits = child.behind and self._next_later() is not None  # for others to end
+                waits = child.in_background and self._next_later() is not None  # for others to end
                 if time.perf_counter() > deadline and not waits:
                     return None
                 self._changed.wait(IDLE / 10)
@@ -363,7 +368,7 @@ class KernelProcesses:
     def _note(self, child: ChildProcess, part: KernelPart, processor: float) -> None:
         """Notes how long a part took, and whether a child of the lowest priority found the computer busy."""
         seconds = time.perf_counter() - child.since
-        if not child.behind:
+        if not child.in_background:
             self._times.note(part, seconds)
         elif processor:
             self._times.note(part, processor)

@@ -30,7 +30,7 @@ import sys, threading, time, queue
 lines, folder = queue.SimpleQueue(), sys.argv[2]
 def listen():
     for line in sys.stdin:
-        if line == "behind\\n":
+        if line == "in background\\n":
             open(folder + "/behind", "a").write(".")
         else:
             lines.put(line)
@@ -109,8 +109,8 @@ def test_what_is_ready_starts_no_process(children: Any, monkeypatch: pytest.Monk
     assert not processes._children
 
 
-def at_work(processes: KernelProcesses, behind: bool = False) -> list[ChildProcess]:
-    return [child for child in processes._children if child.part and child.behind == behind]
+def at_work(processes: KernelProcesses, in_background: bool = False) -> list[ChildProcess]:
+    return [child for child in processes._children if child.part and child.in_background == in_background]
 
 
 def test_what_is_waited_for_may_take_all_cores(children: Any) -> None:
@@ -133,7 +133,7 @@ def test_later_parts_leave_a_core_and_have_the_lowest_priority(
     processes.compile_later(parts)
     seen = []
     while processes.left:
-        seen.append(len(at_work(processes, behind=True)))
+        seen.append(len(at_work(processes, in_background=True)))
         assert not at_work(processes)
         time.sleep(0.01)
     assert max(seen) == most and sorted(begun(tmp_path)) == [each.heuristic for each in parts]
@@ -177,7 +177,7 @@ def test_what_is_wanted_does_not_end_a_later_part(children: Any, tmp_path: Path)
     processes.compile_later([part(0, 1.0), part(1)])
     until(lambda: begun(tmp_path))
     processes.compile([part(2)])
-    assert begun(tmp_path) == ["0 1.0", "2 0.0"] and at_work(processes, behind=True)
+    assert begun(tmp_path) == ["0 1.0", "2 0.0"] and at_work(processes, in_background=True)
     until(lambda: not processes.left)
     assert begun(tmp_path) == ["0 1.0", "2 0.0", "1 0.0"]
 
@@ -205,7 +205,7 @@ def test_hanging_later_part_is_compiled_by_another_child(
     processes._finish(child, part(0, 60), True)  # as if it had ended
     thread.join(10)
     assert not thread.is_alive()
-    until(lambda: not at_work(processes, behind=True))  # what it does nobody needs
+    until(lambda: not at_work(processes, in_background=True))  # what it does nobody needs
 
 
 def test_a_child_ends_after_some_parts_and_another_goes_on(
@@ -229,7 +229,7 @@ def test_a_busy_computer_gets_a_pause(children: Any, tmp_path: Path) -> None:
     processes.compile_later([part(0, 0.1), part(1)])
     until(lambda: not processes.left)
     assert not processes._rests_until
-    child = ChildProcess(behind=True, since=time.perf_counter() - 10)
+    child = ChildProcess(in_background=True, since=time.perf_counter() - 10)
     processes._note(child, part(2), 9.0)
     assert not processes._rests_until
     processes._note(child, part(2), 3.0)
@@ -325,7 +325,7 @@ def test_a_job_that_is_dropped_waits_no_longer(children: Any) -> None:
     lane.close()
 
 
-def test_what_nobody_waits_for_goes_on_behind(children: Any, tmp_path: Path) -> None:
+def test_what_nobody_waits_for_goes_on_in_background(children: Any, tmp_path: Path) -> None:
     processes = children(cores=1)
     lane = Lane("test")
     job = lane.do(lambda job: processes.compile([part(0, 1)]))
@@ -333,13 +333,13 @@ def test_what_nobody_waits_for_goes_on_behind(children: Any, tmp_path: Path) -> 
     job.drop()
     until(lambda: processes._waiting == {})
     processes.compile([part(1)])
-    assert begun(tmp_path) == ["0 1", "1 0.0"] and len(at_work(processes, behind=True)) == 1
+    assert begun(tmp_path) == ["0 1", "1 0.0"] and len(at_work(processes, in_background=True)) == 1
     processes.compile([part(0, 1)])
     assert begun(tmp_path) == ["0 1", "1 0.0"], "it was compiled once"
     lane.close()
 
 
-def test_too_many_that_go_on_behind_end(children: Any, tmp_path: Path) -> None:
+def test_too_many_in_the_background_end(children: Any, tmp_path: Path) -> None:
     processes = children(cores=1)
     lane = Lane("test")
     for number in range(4):
@@ -347,9 +347,9 @@ def test_too_many_that_go_on_behind_end(children: Any, tmp_path: Path) -> None:
         until(lambda number=number: len(begun(tmp_path)) == number + 1)
         job.drop()
         until(lambda: processes._waiting == {})
-    behind = [child.part for child in at_work(processes, behind=True)]
-    assert behind[0] == part(0, 60), "the oldest is the nearest to its end"
-    until(lambda: len(processes._children) == kernel_processes.MOST_BEHIND + 1)
+    in_background = [child.part for child in at_work(processes, in_background=True)]
+    assert in_background[0] == part(0, 60), "the oldest is the nearest to its end"
+    until(lambda: len(processes._children) == kernel_processes.MOST_IN_BACKGROUND + 1)
     lane.close()
 
 
@@ -462,8 +462,8 @@ def test_a_child_ends_when_the_window_is_killed(tmp_path: Path) -> None:
     parent.stdout.close()
 
 
-def test_a_child_that_is_put_behind_has_the_lowest_priority(tmp_path: Path) -> None:
-    child = ChildProcess(behind=True)
+def test_child_in_background_has_the_lowest_priority(tmp_path: Path) -> None:
+    child = ChildProcess(in_background=True)
     child.start(tmp_path)
     assert child.process is not None
 

@@ -70,8 +70,8 @@ def measure(game: str, after: float | None, home: float | None, lesson: bool = F
 
 
 def only_marked(child: ChildProcess) -> None:
-    """In place of `put_behind`: leaves the priority as it is."""
-    child.behind = True
+    """In place of `send_to_background`: leaves the priority as it is."""
+    child.in_background = True
 
 
 def line(step: Step) -> str:
@@ -94,7 +94,7 @@ if __name__ == "__main__":
     asked = parser.parse_args()
     os.environ["PLYGLASS_CACHE"] = str(asked.folder or tempfile.mkdtemp())
     if asked.hurried:
-        ChildProcess.put_behind = only_marked  # type: ignore[method-assign]
+        ChildProcess.send_to_background = only_marked  # type: ignore[method-assign]
         kernel_processes.BUSY = 0.0
     found = measure(asked.game, asked.after, asked.home, asked.lesson)
     if asked.json:
