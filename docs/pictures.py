@@ -552,6 +552,19 @@ ARENA = (
 )
 
 
+@guide("why-lost")
+def why_lost(camera: Camera) -> None:
+    """Where the games of a match parted, and that the mills, which one player leaves out, stood between."""
+    screen = camera.window.arena("morris")
+    screen.setup.fill(
+        Plan("morris", tuple(f"alphabeta:weighted,nodes=300{more}" for more in ("", ",mills=0")), 60)
+    )
+    screen.play_or_pause()
+    camera.until(lambda: screen.contest.over)
+    screen.turn_why()
+    camera.until(lambda: screen.why.task.news is not None and not screen.why.task.running)
+
+
 @guide("own-heuristics")
 def own_heuristics(camera: Camera) -> None:
     """The squares that a term counts light up."""
