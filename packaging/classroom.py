@@ -135,8 +135,8 @@ def program_of(python: Path) -> Path:
 
 
 def run(*words: str | Path, shows: bool = False) -> str:
-    """The output of a command, nothing if it `shows` that at once; Failed with its last lines if it fails.
-    The command does not see a person's own Python."""
+    """Runs a command without the settings of a person's own Python. Returns its output; "" if it `shows` the
+    output at once. Raises Failed with its last lines if it fails."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA_"))}
     settings = {"PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
     out = None if shows else subprocess.PIPE
@@ -185,7 +185,8 @@ def remove_scripts(python: Path) -> None:
 
 
 def compile_modules(python: Path) -> None:
-    """Compiles all modules, without a check against the source later, because a copy has other times."""
+    """Compiles all modules to bytecode that is not checked against the source later, because copied files
+    have other times."""
     run(
         program_of(python),
         "-m",
@@ -266,7 +267,7 @@ def make(folder: Path, wheel: Path | None, source: str | None, games: list[str])
             except Failed as problem:
                 if source is not None or sys.platform == "darwin":
                     raise
-                print(f"{problem}\nThis computer's Python is copied.")
+                print(f"{problem}\nCopying this computer's Python instead.")
                 copy_python(python)
         copied: list[Path] = []
         if sys.platform == "linux":
@@ -303,17 +304,20 @@ def check(folder: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument(
-        "folder", type=Path, metavar="FOLDER", help="to make; its name is what people will see"
+        "folder", type=Path, metavar="FOLDER", help="the folder to make; people will see its name"
     )
     parser.add_argument(
-        "--wheel", type=Path, metavar="FILE", help="of Plyglass; built from this checkout if left out"
+        "--wheel", type=Path, metavar="FILE", help="a wheel of Plyglass; built from this checkout if left out"
     )
     parser.add_argument(
         "--python",
         metavar="FILE-OR-ADDRESS",
-        help=f"an archive of python-build-standalone, or copy: this computer's; {RELEASE} if left out",
+        help="an archive of python-build-standalone, or the word copy for this computer's Python; "
+        f"the archive of {RELEASE} if left out",
     )
-    parser.add_argument("--games", nargs="*", default=[], metavar="GAME", help="to compile; all if left out")
+    parser.add_argument(
+        "--games", nargs="*", default=[], metavar="GAME", help="games to compile; all if left out"
+    )
     arguments = parser.parse_args()
     try:
         make(arguments.folder, arguments.wheel, arguments.python, arguments.games)

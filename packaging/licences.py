@@ -75,8 +75,7 @@ def write(
     version: str,
 ) -> None:
     """Fills the folder `licences` with the texts of Python, of the packages in `site_packages`, of libraries
-    in them, and of the copied `libraries`, by this computer's files that they were copied from. Raises
-    NoText.
+    in them, and of the copied `libraries` (files of this computer that were copied). Raises NoText.
     """
     licences.mkdir()
     rows = [_of_python(licences, python, version)]
@@ -140,8 +139,8 @@ def _of_package(licences: Path, package: Distribution) -> tuple[str, ...]:
 
 
 def _within_packages(licences: Path, site_packages: Path) -> list[tuple[str, ...]]:
-    """Writes the texts of libraries inside packages. Without one of ours, the text is in the package's
-    own."""
+    """Writes the texts of libraries inside packages. For a library that `SOURCES` does not name, the
+    package's own texts must do."""
     rows = {}
     for file in sorted(site_packages.glob("*.libs/*.so*")):
         package = file.parent.name.removesuffix(".libs")
