@@ -7,7 +7,7 @@ heuristic, with the search of `strong`. A person's setting may let `selective` s
 
 from dataclasses import replace
 
-from engines.player_kinds import SEED, Kind, Making, PlayerSpec, lens_of
+from engines.player_kinds import NODES, SEED, Kind, Making, PlayerSpec, lens_of
 from engines.search.options import SELECTIVE
 from engines.search_engine import Searcher
 from engines.search_kinds import make_selective, make_strong
@@ -35,8 +35,10 @@ def make_level(spec: PlayerSpec, making: Making) -> Searcher:
     search = replace(spec, options=tuple(options))
     if level.slack == 0.0:
         tables = tables_of(making.game) if plays_from_tables(spec, in_window=making.tables) else None
-        if making.selective and level.selective:
-            return replace(make_selective(replace(search, kind=SELECTIVE, level=0), making), tables=tables)
+        if making.selective and level.selective is not None:
+            options = [(NODES[0], level.selective), *spec.options]
+            search = replace(search, kind=SELECTIVE, options=tuple(options), level=0)
+            return replace(make_selective(search, making), tables=tables)
         return replace(make_strong(search, making), name=str(spec), tables=tables)
     strong = make_strong(search, making)
     slack = level.slack * lens_of(spec, making.game, making.weights).heuristic.clear_advantage

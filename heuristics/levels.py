@@ -10,18 +10,18 @@ COUNT = 8
 class Level:
     """How far a program searches: `depth` in plies, or a number of `nodes`. `slack`, in clear advantages of
     the heuristic, is how far a played move's value may be below the best. Only levels with a depth have it,
-    since the move is drawn among moves searched equally deep. Instead of the usual search, `selective`
-    searches for a level if the person has chosen it."""
+    since the move is drawn among moves searched equally deep. `selective` is the number of nodes that this
+    search gets if the person has chosen it; None if it does not play the level."""
 
     depth: int | None = None
     nodes: int | None = None
     slack: float = 0.0
-    selective: bool = False
+    selective: int | None = None
 
     def __post_init__(self) -> None:
         assert (self.depth is None) != (self.nodes is None), "expected a depth or a number of nodes"
         assert self.slack >= 0.0 and (self.nodes is None or self.slack == 0.0), "slack goes with a depth"
-        assert self.nodes is not None or not self.selective, "selective goes with a number of nodes"
+        assert self.nodes is not None or self.selective is None, "selective goes with a number of nodes"
 
 
 GENERAL = (

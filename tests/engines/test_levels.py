@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from engines.contract import EXACT, WIN_BAND, StopSignal
+from engines.contract import EXACT, WIN_BAND, Limits, StopSignal
 from engines.levels import WORDS
 from engines.move_noise import better_known, playing_drawn
 from engines.player_text import level_of, level_player, make_engine, parse_player
@@ -49,13 +49,16 @@ def test_selective_plays_level_8_of_chess_alone(game: str) -> None:
         spec, usual = parse_player(f"level:{level},seed=5", game), engine_of(game, level, seed=5)
         made = make_engine(spec, game, table_megabytes=1, selective=True)
         assert isinstance(made, Searcher) and made.lens == usual.lens
-        assert (made.limits, made.seed) == (usual.limits, usual.seed)
-        assert is_selective(made.cuts) == at.selective == ((game, level) == ("chess", 8))
-        if at.selective:
+        assert made.seed == usual.seed
+        assert is_selective(made.cuts) == (at.selective is not None) == ((game, level) == ("chess", 8))
+        if at.selective is not None:
+            assert at.nodes is not None and at.selective < at.nodes, "it plays better, node for node"
+            assert made.limits == Limits(nodes=at.selective)
             again = make_engine(parse_player(made.name, game), game, table_megabytes=1)
             assert isinstance(again, Searcher) and again.cuts == made.cuts, "its name says what it is"
             assert (again.limits, again.seed) == (made.limits, made.seed)
         else:
+            assert made.limits == usual.limits
             assert (made.cuts, made.workspace_flags) == (usual.cuts, usual.workspace_flags)
             assert not is_selective(usual.cuts)
 

@@ -34,7 +34,7 @@ def test_a_named_heuristic_has_the_weights_of_new_settings() -> None:
 def test_level_8_plays_by_the_chosen_search() -> None:
     players = PEOPLE[0], parse_player("level:8", "chess")
     session = Session(Record.start(load_game("chess")), players, Settings(engine={"search": "selective"}))
-    assert session.engines.engine(1).name == "selective:classical,nodes=19000"
+    assert session.engines.engine(1).name == "selective:classical,nodes=13000"
     session.use_settings(Settings())
     assert session.engines.engine(1).name == "level:8", "a change applies at once"
     session.close()
