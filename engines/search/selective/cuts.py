@@ -107,13 +107,14 @@ def improvement_at(ws: Any, row: int, static: float) -> float:
 
 
 def is_razored(ws: Any, ply: int, depth: int, trusted: float, alpha: float) -> bool:
-    """Whether only quiescence can help a position that looks hopeless."""
-    return bool(ply > 0 and trusted < alpha - razor_margin(depth) * ws.pawn)
+    """Whether only quiescence can help a position that looks hopeless. No evaluation says whether there is a
+    win."""
+    return bool(ply > 0 and not is_win(alpha) and trusted < alpha - razor_margin(depth) * ws.pawn)
 
 
 def is_far_above(ws: Any, row: int, depth: int, improving: bool, trusted: float, beta: float) -> bool:
-    """Reverse futility: whether the evaluation is enough."""
-    if ws.on_line[row] != 0 or depth > LAST_DEPTH_OF_REVERSE_FUTILITY or is_win(trusted):
+    """Reverse futility: whether the evaluation is enough. It is never enough where only a loss is asked."""
+    if ws.on_line[row] != 0 or depth > LAST_DEPTH_OF_REVERSE_FUTILITY or is_win(trusted) or is_win(beta):
         return False
     margin = reverse_futility_margin(depth, improving, ws.standing[row - 1]) * ws.pawn
     return bool(trusted - margin >= beta and trusted >= beta)
@@ -266,7 +267,7 @@ def make_cuts(build: Build, histories: Histories) -> Cuts:
     ) -> bool:
         # Whether a turn without a move may be good enough.
         row = row_of(ply)
-        if not narrow or ply == 0 or ws.null_move == 0 or ws.step[row - 1] == PASS:
+        if not narrow or ply == 0 or ws.null_move == 0 or ws.step[row - 1] == PASS or is_win(beta):
             return False
         if ws.left_out[row] != NO_STEP or ws.standing[row - 1] >= PASS_STANDING:
             return False
@@ -317,7 +318,8 @@ def make_cuts(build: Build, histories: Histories) -> Cuts:
         if left < 5 and known < least_following(depth):
             return DISLIKED
         known += 2 * ws.history[state.to_move, move & 4095]
-        if not checked and left < 13 and static + quiet_margin(left, known) * unit <= low:
+        hopes = checked or (left > 0 and is_win(low))
+        if not hopes and left < 13 and static + quiet_margin(left, known) * unit <= low:
             return FUTILE
         return 0 if wins_exchange(state, move, int(100 * least_quiet_exchange(left))) else LOSING
 

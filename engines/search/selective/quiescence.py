@@ -145,7 +145,11 @@ def make_quiescence(
             taken = worth_taken(state, move)
             quiet = taken == 0
             tried += 1
-            if best > -WIN_BAND:
+            if best > -WIN_BAND and low > WIN_BAND:
+                # The other side may stop after any move but a check, so that no other move wins.
+                if not gives_check(state, move) and not ends_game(state, move, states[ply + 1]):
+                    continue
+            elif best > -WIN_BAND:
                 # Futility
                 promotes = quiet and order_hint(state, move) > 0
                 hopes = answers or promotes or base == -np.inf or gives_check(state, move)

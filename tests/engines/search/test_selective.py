@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from test_mates import MATES, solved
 
 from engines import search_engine
-from engines.contract import EXACT, WIN_BAND, Limits, Thought
+from engines.contract import EXACT, WIN, WIN_BAND, Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search.build import Build
 from engines.search.node import make_nodes
 from engines.search.options import SELECTIVE, SELECTIVE_CUTS, cuts_that_serve
 from engines.search.selective import corrections, margins
 from engines.search.selective.corrections import Corrections, make_corrections
+from engines.search.selective.cuts import is_far_above, is_razored
 from engines.search.selective.histories import (
     MOST_OF_FOLLOWING,
     MOST_OF_QUIET,
@@ -139,8 +140,27 @@ def test_the_same_search_again_is_the_same() -> None:
 
 @needs_speed
 def test_mates_are_found() -> None:
-    """`strong` finds more of them in so few nodes."""
-    assert sum(solved("selective:location,nodes=100000", MATES[::4])) >= 20
+    assert sum(solved("selective:location,nodes=100000", MATES[::4])) >= 24
+
+
+@needs_speed
+def test_a_shorter_mate_is_found_behind_a_longer_one() -> None:
+    """An evaluation says nothing about mates, so it must not refute them."""
+    for at in (19, 51, 58, 64):
+        position = Position.start(load_game("chess"), text=MATES[at]["fen"])
+        thought = player("nodes=100000", "location").think(position)
+        assert thought.value == WIN - (2 * MATES[at]["mate_in"] - 1), position.text
+        assert len(thought.pv) == 2 * MATES[at]["mate_in"] - 1
+
+
+def test_no_evaluation_answers_whether_there_is_a_win() -> None:
+    ws = new_workspace(load_game("chess"), {"pawn": 100.0, "null_move": 1})
+    clear_path(ws)
+    mate = WIN - 5
+    for alpha, wins in ((500.0, False), (mate, True)):
+        assert is_razored(ws, 4, 1, -9_000.0, alpha) == (not wins)
+    for beta, loses in ((-500.0, False), (-mate, True)):
+        assert is_far_above(ws, row_of(4), 1, False, 9_000.0, beta) == (not loses)
 
 
 @needs_speed
@@ -225,14 +245,17 @@ def test_a_line_is_a_search_without_the_moves_before_it(kind: str, monkeypatch: 
 
 
 @needs_speed
-def test_two_threads_search_one_position() -> None:
-    engine = player("nodes=20000,threads=2", "michniewski")
+@pytest.mark.parametrize("lines", [1, 3])
+def test_two_threads_search_one_position(lines: int) -> None:
+    engine = player(f"nodes=20000,threads=2,multipv={lines}", "michniewski")
     for position in ongoing_positions("chess", 33, 3):
         thought = engine.think(position)
-        end = thought.pv_end()
         assert thought.move in position.moves and 0 < thought.nodes <= 20_000
-        if end.outcome == ONGOING:
-            assert engine.lens.breakdown(end.state, position.to_move).value == thought.value
+        assert len(thought.best_moves) == lines and thought.best_moves[0].line == thought.pv
+        for row in thought.best_moves:
+            end = [*position.along(row.line)][-1]
+            if end.outcome == ONGOING:
+                assert engine.lens.breakdown(end.state, position.to_move).value == row.value
 
 
 @needs_speed

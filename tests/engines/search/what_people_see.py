@@ -75,18 +75,23 @@ def why_it_adds_up(engine: Searcher, row: RootMove, position: Position) -> str:
 
 def lines(make: Make, positions: PoolPositions) -> dict[str, str]:
     """How the three best lines of each position add up, in which order, and how long they are."""
-    engine, kinds, lengths, ordered = make("multipv=3"), Counter[str](), [], 0
+    engine, kinds, ordered = make("multipv=3"), Counter[str](), 0
+    depths, first, others = list[int](), list[int](), list[int]()
     for at in range(len(positions)):
         position = positions.position(at)
-        rows = engine.think(position).best_moves
+        thought = engine.think(position)
+        rows = thought.best_moves
         ordered += [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
         kinds.update(why_it_adds_up(engine, row, position) for row in rows)
-        lengths += [len(row.line) for row in rows]
-    short = sum(length < 4 for length in lengths)
+        depths.append(thought.depth)
+        first += [len(row.line) for row in rows[:1]]
+        others += [len(row.line) for row in rows[1:]]
+    short = sum(length < 4 for length in (*first, *others))
     return {
         "what values of lines are": ", ".join(f"{kind} {n}" for kind, n in kinds.most_common()),
         "lines in order": f"{ordered} of {len(positions)}",
-        "plies of a line": f"{median(lengths):g}, {short} of {len(lengths)} below 4",
+        "plies of a line": f"best {median(first):g}, others {median(others):g}; {short} below 4",
+        "depth": f"{median(depths):g}",
     }
 
 
