@@ -54,10 +54,10 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
 
 
 def describe(thought: Thought) -> dict[str, Any]:
-    """A finished thought as JSON; `leaf` is the breakdown at the end of the principal variation, `lines`
-    are the best moves, as many as were asked for, with the terms' contributions that their values are made
-    of (none where a value is no evaluation). `now` is the value of the position without looking ahead, and
-    `sentence` says why the search's differs from it; None where it hardly does."""
+    """A finished search as JSON. `leaf` is the breakdown at the end of the principal variation. `lines` are
+    the best moves, as many as the player's `multipv`, with the contributions of terms that their values
+    consist of (none if a value is no evaluation). `now` is the value of the position without looking ahead.
+    `sentence` says why the search's value differs from `now`; None if they hardly differ."""
     position = thought.position
     answer: dict[str, Any] = {
         "move": None if thought.move is None else position.move_text(thought.move),

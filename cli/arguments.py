@@ -329,7 +329,7 @@ def make_parser(
 
 
 def _add_common(parser: argparse.ArgumentParser, settings: Any, json: Any) -> None:
-    """The options that may stand before and after the command, with their defaults."""
+    """Adds the options that a person may write before or after the command, with these defaults."""
     parser.add_argument("--settings", **FILE, default=settings, help="settings instead of settings.yaml")
     parser.add_argument(
         "--json", action="store_true", default=json, help="print one JSON document and nothing else"

@@ -57,8 +57,8 @@ class ReviewedGame:
 
 
 def review_game(arguments: argparse.Namespace, settings: Settings, for_page: bool = False) -> ReviewedGame:
-    """Reviews the game of a file as the arguments say. Raises BadText if that is impossible. `for_page`: uses
-    the review in the file as far as it goes, unless the arguments name another player. A page may also show a
+    """Reviews the game of a file as the arguments say. Raises BadText if that is impossible. `for_page`:
+    completes the review that is in the file, unless the arguments name another player. A page may also show a
     position without moves."""
     found = game_in(arguments.file, settings, arguments.number)
     record = found.record

@@ -25,8 +25,8 @@ class LateFunction:
         return getattr(import_module(self.module), self.name)(*arguments, **self.given)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Adds the arguments of the command that the function runs: `run` takes those of `add_arguments`,
-        `run_games` those of `add_games_arguments`. Without such a function there are none."""
+        """Adds the arguments of the function's command. They come from a function of the same module: for
+        `run` from `add_arguments`, for `run_games` from `add_games_arguments`, if there is one."""
         name = f"{self.name.replace('run', 'add', 1)}_arguments"
         getattr(import_module(self.module), name, lambda parser: None)(parser)
 

@@ -254,7 +254,7 @@ def _rates(news: ScanNews, which: int, heuristic: Heuristic) -> list[dict[str, A
 
 
 def _look_at(news: ScanNews, which: int, heuristic: Heuristic) -> dict[str, Any] | None:
-    """The term to look at, in one of the two heuristics; None where no term stands out."""
+    """The term that misleads one of the two heuristics (`first` or `second`), as JSON; None if none does."""
     rate = news.misleading(which)
     if rate is None:
         return None
@@ -352,7 +352,7 @@ def _rates_text(terms: Sequence[Mapping[str, Any]]) -> str:
 
 
 def look_at_text(found: Mapping[str, Any]) -> str:
-    """The term to look at, with its shares."""
+    """Which term to look at, and how many of the worse and of the right choices it decides."""
     worse, right = (found[name] / found[f"of_{name}"] for name in ("worse", "right"))
     shares = f"{percent(worse)} of the worse choices and {percent(right)} of the right ones"
     return f"look at {found['label']}: it decides {shares}"

@@ -392,7 +392,7 @@ class Heuristic:
 
     def _executed(self, lines: list[str], names: dict[str, Any], what: str) -> Kernel:
         """Runs these lines of generated code, in which `names` are known, and returns the function that they
-        define. `what` it is stands in tracebacks, in place of a file."""
+        define. In place of a file, tracebacks show `what` was generated."""
         exec(compile("\n".join(lines), f"<{what} of {self.game} {self.name}>", "exec"), names)
         function: Kernel = names[lines[0].split("(")[0].removeprefix("def ")]
         return function

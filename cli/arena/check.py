@@ -18,7 +18,7 @@ from study.check.check_run import saved_games
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing besides the game, the heuristic and the seed, which its parents add."""
+    """Adds nothing. The command's parents in `cli.arguments` add the game, the heuristic and the seed."""
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -251,7 +251,7 @@ class _Index:
         return ONE.match(line) is not None and self._last.endswith(END_BYTES)
 
     def _decide(self, words: bytes, begins: int) -> None:
-        """Begins a game at a paragraph without headers, unless the game before goes on in it."""
+        """Begins a game at a paragraph without headers, unless the paragraph continues the previous game."""
         ended = self._start < 0 or self._last.endswith(END_BYTES)
         if not ended and not ONE.match(words):
             return
@@ -287,9 +287,9 @@ class _Index:
         self._open, self._gap, self._words = False, [], False
 
     def _read_line(self, written: bytes, line: bytes, begins: int, blank: bool, comment: bool) -> bool:
-        """Reads a line on which a header, a comment or words stand before the moves, or a header among them;
-        `blank`: the line before was. Where a header goes on in the next line, that is read, too. Returns
-        whether a comment goes on after the line."""
+        """Reads a line that has a header, a comment or words before the moves, or a header among the moves.
+        `blank`: the previous line was blank. If a header goes on in the next line, reads that line, too.
+        Returns whether a comment goes on after the line."""
         at = kept = 0  # the text of the line from `kept` on follows the last header
         first, behind = True, False  # whether nothing, and whether a header or a word, stands before
         if comment and blank and QUOTED.match(line.lstrip()):
@@ -359,7 +359,8 @@ class _Index:
         return self._names
 
     def _rest_of_header(self, line: bytes, header: re.Match[bytes]) -> bytes:
-        """What follows the line, if a header at its end goes on there: up to the end of a line; else b""."""
+        """The next lines up to the end of the header, if the header at the end of this line goes on in them;
+        else b""."""
         value = header["value"]
         closed = b'"' not in header[0] if value is None else not value.endswith(b"\\")
         if closed or QUOTED.search(line, header.end()):

@@ -115,7 +115,8 @@ def _number_apart() -> bool:
 
 
 class _KeptKernel:
-    """The cache of one dispatcher, as Numba expects it. Numba holds its compiler's lock when it asks."""
+    """The cache of one dispatcher, with the methods that Numba calls. Numba holds its compiler's lock
+    then."""
 
     cache_path = None
 
