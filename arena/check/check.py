@@ -1,11 +1,11 @@
-"""What is wrong with a heuristic: the one door to all kinds of findings.
+"""Checks a heuristic for faults, such as a wrong sign or a term that never counts.
 
     for news in check(lens, stop=stop):
         if isinstance(news, Finding): ...
 
-Findings come as soon as they are known. First mirror images are compared in a few positions, in plain Python.
-Then come the kinds that need the terms of many positions, then those that ask results, and games of the
-heuristic against itself at last. A requested stop ends it at once.
+It yields each finding as soon as it is known. First it compares mirror images in a few positions, in plain
+Python. Then come findings from the terms in many positions, then findings from results of games, and last
+games of the heuristic against itself with the sign of one term turned. A requested stop ends it at once.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -47,19 +47,20 @@ from heuristics.registry import default_heuristic
 from heuristics.smoke_test import check as smoke_test
 
 FIRST, MIRRORED = 40, 400
-"""The positions in which mirror images are compared: at first, and then."""
+"""How many positions are compared with their mirror images: in the first step, and in the third."""
 
 OF_A_GAME, JUDGED = 4, 8
-"""The positions of a game: for shapes of terms, and where results are asked."""
+"""The most positions of a game: to look at each term, and to compare values with results."""
 
 RANDOM, OWN = 200, 100
-"""The number of random games; of the heuristic's own; and of those against the usual heuristic."""
+"""The number of random games; and of games of the heuristic against itself, as well as against the usual
+heuristic."""
 
 STRAY = 5
-"""The most random moves that lead from a position of the pool to one that nobody has seen."""
+"""The most random moves that are made from a position of the pool, to reach unusual positions."""
 
 SavedGames = Iterable[Sequence[Position]]
-"""The positions of each of a person's own games, read as they are asked for."""
+"""The positions of each of a person's saved games. An iterator reads a game only when it is needed."""
 
 
 class Checking:
@@ -90,7 +91,7 @@ class Checking:
         yield "Looks at each term in many positions", self._shapes
         yield "Compares with other heuristics' terms", self._opposites
         yield "Measures what terms cost", self._costs
-        yield "Asks the results of games", self._results
+        yield "Compares values with the results of games", self._results
         yield "Plays with the sign of each term turned", self._games
 
     def _first(self) -> Iterator[Finding]:
@@ -101,7 +102,7 @@ class Checking:
         plain = Contributions(self.rules, self.lens, compiles=False, stop=self.stop)
         random = np.random.default_rng(self.seed)
         chosen = random.choice(len(self.positions), min(FIRST, len(self.positions)), replace=False)
-        yield from self._noted(asymmetries(plain, self.positions.states[chosen]))
+        yield from self._new_asymmetries(asymmetries(plain, self.positions.states[chosen]))
 
     def _compile(self) -> Iterator[Finding]:
         self.contributions = Contributions(self.rules, self.lens, stop=self.stop)
@@ -110,17 +111,17 @@ class Checking:
         return iter(())
 
     def _mirrors(self) -> Iterator[Finding]:
-        yield from self._noted(asymmetries(self.contributions, self._strays(MIRRORED)))
+        yield from self._new_asymmetries(asymmetries(self.contributions, self._unusual(MIRRORED)))
 
-    def _noted(self, found: Iterator[Finding]) -> Iterator[Finding]:
-        """The findings of a symmetry that were not yielded before."""
+    def _new_asymmetries(self, found: Iterator[Finding]) -> Iterator[Finding]:
+        """The findings about terms that no earlier step has found asymmetric."""
         for finding in found:
             if finding.terms[0] not in self._asymmetric:
                 self._asymmetric.add(finding.terms[0])
                 yield finding
 
-    def _strays(self, count: int) -> Any:
-        """Positions a few random moves beyond some of the pool's."""
+    def _unusual(self, count: int) -> Any:
+        """Positions that a few random moves reach from positions of the pool."""
         random = np.random.default_rng(self.seed + 1)
         chosen = random.choice(len(self.positions), min(count, len(self.positions)), replace=False).tolist()
         if self.walks is None:
@@ -146,7 +147,8 @@ class Checking:
         yield from constant_terms(self.sample)
 
     def _played(self) -> Iterator[GamePositions]:
-        """Games that the program plays now: at random, and with the heuristic, if it is compiled."""
+        """Games that the check itself plays: random ones and, if the heuristic is compiled, the
+        heuristic's."""
         if self.walks is None:
             return
         starts = [self.pool.line(0)[0]] * RANDOM
@@ -204,7 +206,8 @@ def check(
 
 
 def _news(lens: Lens, seed: int, stop: StopSignal, saved: SavedGames) -> Iterator[Finding | CheckProgress]:
-    """What `check` yields, in the present thread. A stop takes effect in tables and between games."""
+    """Does the work of `check` in the calling thread. A stop takes effect while terms are computed in many
+    positions, and between games."""
     checking = Checking(lens, seed, saved, stop)
     steps = list(checking.steps())
     try:

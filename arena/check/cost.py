@@ -31,7 +31,7 @@ def costs(
 ) -> Iterator[Finding]:
     """What the costliest terms cost. Compiles each term by itself, and measures a node in one `position`;
     both take seconds. A heuristic that cannot be compiled costs most, and the line that cannot is named.
-    After a stop nothing is said."""
+    After a stop nothing is yielded."""
     lens = contributions.lens
     if jit_disabled():
         return

@@ -17,18 +17,18 @@ SYMMETRY, RANDOM, SIGN, DROWNED, DOUBLED, DEAD, JUMPS, BY_KIND, CONSTANT, COST, 
     "cost",
     "one-sided",
 )
-"""The kinds of findings. Those that cost an author most come first."""
+"""The kinds of findings, the most serious ones first."""
 
 REMARKS = frozenset((BY_KIND, CONSTANT, ONE_SIDED))
 FAULTS = frozenset(KINDS) - REMARKS - {COST}
-"""The kinds that are for the author to know, and those that are faults. What a term costs is neither."""
+"""The kinds that are information for the author, and those that are faults. What a term costs is neither."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a check says of a heuristic. `terms` are the keys of the terms that it is about, the
-    guilty one first; none where it is about the whole. `position` is a position's text, "" for none. `remedy`
-    are weights to try, by key."""
+    """Something that a check found in a heuristic. `terms` are the keys of the terms that it is about, the
+    term at fault first; none if it is about the whole heuristic. `position` is the text of a position that
+    shows it, "" for none. `remedy` are weights to try, by key."""
 
     kind: str
     sentence: str
@@ -43,7 +43,7 @@ class Finding:
 
     @property
     def rank(self) -> int:
-        """Sorts findings by what they cost the author."""
+        """Sorts findings, the most serious first."""
         return KINDS.index(self.kind)
 
     def to_json(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Finding:
 @dataclass(frozen=True)
 class CheckProgress:
     """What a check does now, as a sentence without its full stop, and the share that is done, 0 to 1. At the
-    end of a check, `positions` is how many it has looked at."""
+    end of a check, `positions` is the number of positions in which it looked at the terms."""
 
     doing: str
     share: float

@@ -1,4 +1,5 @@
-"""Terms that are different in one kind of position: silent there, or worth less than nothing by results."""
+"""Finds terms that behave differently in one kind of position, such as the placing phase of Morris: they
+never change there, or they harm there by the results of games."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,18 +15,19 @@ from games.contract import NOBODY, Game
 from games.figure_text import grouped
 
 LEAST_GAMES = 100
-"""A kind of position is known from this many games."""
+"""A kind of position is used only if positions of this many games are of it."""
 
 USUAL = 0.5
-"""The share of a kind's positions in which a term counts that is usually there."""
+"""A term usually counts in a kind of position if it counts in at least this share of its positions."""
 
 ALIKE = 0.9
-"""The correlation from which on a term counts what the game's own pieces are."""
+"""The correlation from which on a term is taken for a count of the game's pieces of one kind."""
 
 
 def constant_terms(sample: TermSample) -> Iterator[Finding]:
-    """The terms that always contribute the same in one kind of position, though they usually count in two
-    others or more. Nothing is said of one that counts the pieces which such positions do not have."""
+    """The terms that always contribute the same in one kind of position, though they usually count in all
+    other kinds, two or more. A term is not named if it counts pieces of which there are always equally many
+    there."""
     names, kinds = kinds_in(sample.rules, sample.states)
     known = [
         number for number in range(len(names)) if len(np.unique(sample.games[kinds == number])) >= LEAST_GAMES
@@ -41,7 +43,7 @@ def constant_terms(sample: TermSample) -> Iterator[Finding]:
         if len(silent) != 1 or set(known) - set(silent) - set(usual):
             continue
         rows = kinds == silent[0]
-        if _counts_what_is_gone(sample, at, rows):
+        if _counts_constant_pieces(sample, at, rows):
             continue
         first = int(np.flatnonzero(rows)[0])
         amount = float(amounts[0, first])
@@ -56,9 +58,8 @@ def constant_terms(sample: TermSample) -> Iterator[Finding]:
         )
 
 
-def _counts_what_is_gone(sample: TermSample, at: int, rows: np.ndarray) -> bool:
-    """Whether a term is a count of pieces of a kind, elsewhere, of which there is always the same number in
-    these positions."""
+def _counts_constant_pieces(sample: TermSample, at: int, rows: np.ndarray) -> bool:
+    """Whether a term counts pieces of a kind, of which there is always the same number in these positions."""
     amounts = sample.own[~rows, at]
     for column in _pieces(sample.rules, sample.states, sample.sides).T:
         varies = np.ptp(column[~rows]) and np.ptp(amounts)
@@ -68,8 +69,8 @@ def _counts_what_is_gone(sample: TermSample, at: int, rows: np.ndarray) -> bool:
 
 
 def _pieces(rules: Game, states: Any, sides: np.ndarray) -> np.ndarray:
-    """int64 [states, columns]: the pieces of each kind that the side to move, the other one, and nobody has;
-    no columns in a game that does not say."""
+    """int64 [states, columns]: the number of pieces of each kind of the side to move, of the other side and
+    of nobody. There are no columns if the game does not define its `contents`."""
     if rules.contents is None:
         return np.zeros((len(states), 0), np.int64)
     out, owners = np.zeros((len(rules.squares), 2), np.int8), NOBODY + 1
@@ -83,9 +84,9 @@ def _pieces(rules: Game, states: Any, sides: np.ndarray) -> np.ndarray:
 
 
 def kinds_that_harm(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
-    """The terms that harm in some kinds of positions by the results, and do not in others: each as
-    `arena.term_kinds` says it, and only where the term alone goes against the results, too. Terms that are
-    `left_out` say the same as others."""
+    """The terms that harm in some kinds of positions, by the results of games, but not in all. The sentence
+    is that of `arena.term_kinds`. A term is only named if it goes against the results alone, too. `left_out`
+    are terms that equal others."""
     lens, count = judged.lens, len(judged.lens.heuristic.terms)
     open_ = judged.own[:, count] == 0.0
     columns, results, games = judged.own[open_, :count], judged.results[open_], judged.games[open_]

@@ -1,4 +1,5 @@
-"""Work in a thread that nobody has to wait for: what is compiling or counting cannot be interrupted."""
+"""Does work in another thread, so that a stop takes effect at once: compiling and kernels cannot be
+interrupted."""
 
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
@@ -9,14 +10,15 @@ from engines.jobs import Job
 from heuristics.abandonable_threads import AbandonableTask
 
 LOOK = 0.05
-"""Seconds between two looks whether a stop was requested."""
+"""Seconds between two checks whether a stop was requested."""
 
 T = TypeVar("T")
 
 
 def yielded_in_thread(work: Callable[[StopSignal], Iterator[T]], stop: StopSignal) -> Iterator[T]:
-    """What `work` yields, found in another thread, which goes on only while the next one is asked for. This
-    ends soon after a stop, and asks `work` to end, by the signal that it got. Raises what `work` raises."""
+    """Yields what `work` yields in another thread. That thread only works while the next result is wanted.
+    After a stop this ends soon, and requests a stop of `work` by the signal that `work` got. Raises what
+    `work` raises."""
     job = Job("a check")
     asked: SimpleQueue[bool] = SimpleQueue()
     found: SimpleQueue[tuple[T, ...] | Exception] = SimpleQueue()
@@ -55,6 +57,7 @@ def _next_of(results: Iterator[T]) -> Iterator[T]:
 
 
 def _taken(found: "SimpleQueue[tuple[T, ...] | Exception]") -> tuple[T, ...] | Exception | None:
+    """The next entry of the queue; None if there is none within LOOK seconds."""
     try:
         return found.get(timeout=LOOK)
     except Empty:

@@ -1,4 +1,5 @@
-"""Terms that are minus a term of another heuristic of the game: a sign that was lost when it was copied."""
+"""Finds terms that equal minus a term of another heuristic of the game. A sign may have been lost in
+copying."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, is_as_shipped
 
 OPPOSITE = -0.98
-"""The correlation of two terms from which on one is called the other's opposite."""
+"""If the correlation of two terms is below this, one is called the other's opposite."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def references_of(sample: TermSample, stop: StopSignal | None = None) -> Iterato
 
 
 def opposite_terms(sample: TermSample, references: Sequence[Reference]) -> Iterator[Finding]:
-    """The terms that are minus a reference, and like none."""
+    """The terms that are minus a reference, and that equal no reference."""
     if not references or len(sample) < 100:
         return
     known = _unit(np.column_stack([each.amounts for each in references]))

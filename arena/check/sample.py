@@ -24,13 +24,13 @@ POOL, RANDOM_GAMES, OWN_GAMES, AGAINST_USUAL, SAVED = SOURCES = (
     "games against the usual heuristic",
     "saved games",
 )
-"""The sources of positions, as evidence names them."""
+"""The sources of positions, by their names in a finding's `evidence`."""
 
 IN_WORDS = ("of the pool", "random", "of its own", "against the usual heuristic", "saved")
-"""The games of each source, after their number."""
+"""The same sources in a sentence, after a number of games."""
 
 PLIES = 160
-"""The most plies of a random game and of a heuristic's own."""
+"""The most plies of a game that the check itself plays."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class GamePositions:
 
     @property
     def is_random(self) -> bool:
-        """Whether nobody chose the moves."""
+        """Whether all moves are random."""
         return self.source == RANDOM_GAMES
 
     def drawn(self, of_a_game: int, seed: int) -> "GamePositions":

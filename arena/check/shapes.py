@@ -1,4 +1,4 @@
-"""Terms that say the same as others, or so much that nothing else is heard."""
+"""Finds terms that repeat other terms, and terms so large that the other terms hardly matter."""
 
 from collections.abc import Iterator
 
@@ -9,19 +9,19 @@ from arena.check.sample import TermSample
 from games.figure_text import grouped
 
 SAME = 1e-9
-"""The share of a term's variance that others may leave where they say the same: rounding."""
+"""If other terms leave less than this share of a term's variance, they equal it, up to rounding."""
 
 MOST_OTHERS = 3
-"""The most terms of which a doubled term is the sum."""
+"""A term counts as the sum of others only if these are at most this many."""
 
 SHARE = 1e-6
-"""The least share of a term's spread that a part of it has."""
+"""A term belongs to a sum if its part has at least this share of the sum's standard deviation."""
 
 FLIPPED = 0.01
-"""The share of pairs that a loud term orders and the others turn round, below which they are drowned."""
+"""A term drowns the others if they change the order of at most this share of the pairs that it orders."""
 
 QUIET = 0.2
-"""The spread of all others together, as a share of the loud term's, below which they are drowned."""
+"""It must also be large: the others' standard deviation together is at most this share of its own."""
 
 LEAST_PAIRS = 200
 PAIRS = 40_000
@@ -37,7 +37,7 @@ def doubled_terms(sample: TermSample) -> Iterator[Finding]:
     # The triangle of a QR decomposition has the columns' lengths and angles, in few rows.
     unit = np.asarray(np.linalg.qr(centred / np.where(sizes > 0.0, sizes, 1.0), "r"))
     named: set[int] = set()
-    for index in reversed(live):  # of two that say the same the later one was probably added
+    for index in reversed(live):  # of two equal terms the later one was probably added
         others = [at for at in live if at != index and at not in named]
         parts = _parts(unit, index, others)
         if not parts:
@@ -56,8 +56,8 @@ def doubled_terms(sample: TermSample) -> Iterator[Finding]:
 
 
 def _parts(unit: np.ndarray, index: int, others: list[int]) -> tuple[int, ...]:
-    """The few others of which a column is a sum; none where it is not. All of them first; then one by one, by
-    the rest that they leave (orthogonal matching pursuit), where several sums would do."""
+    """The other columns, at most MOST_OTHERS, of which a column is a sum; none if it is not. First all others
+    are fitted at once. If too many have a part, they are added one by one (orthogonal matching pursuit)."""
     column = unit[:, index]
     if not others:
         return ()
@@ -81,15 +81,17 @@ def _parts(unit: np.ndarray, index: int, others: list[int]) -> tuple[int, ...]:
 
 
 def _fitted(unit: np.ndarray, column: np.ndarray, others: list[int]) -> tuple[np.ndarray, float]:
-    """The factors by which other columns come closest to a column of length 1, and the share that is left."""
+    """The factors with which other columns come closest to a column of length 1, and the share of its
+    variance that they leave."""
     factors: np.ndarray = np.linalg.lstsq(unit[:, others], column, rcond=1e-8)[0]
     rest = column - unit[:, others] @ factors
     return factors, float(rest @ rest)
 
 
 def drowning_terms(sample: TermSample, seed: int) -> Iterator[Finding]:
-    """The term that decides between positions alone: where it differs, all others together hardly ever turn
-    a pair round, and not because they agree with it: their spread is small beside its own."""
+    """The term that alone decides between positions. Where it differs, all other terms together hardly ever
+    change which of two positions is better. That is not because they agree with it: their standard deviation
+    is small compared with its own."""
     spreads = sample.own.std(axis=0)
     if len(sample) < 2 or np.count_nonzero(spreads) < 2:
         return

@@ -1,4 +1,4 @@
-"""Terms that contribute nothing, or always the same, looked for in all positions of games."""
+"""Finds terms that never count, or that always contribute the same, in all positions of many games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ LEAST_GAMES = 100
 """With fewer games no term is called dead."""
 
 SAME = 1e-9
-"""The share of an amount by which rounding may change it."""
+"""Amounts that differ by less than this share of them are equal, up to rounding."""
 
 AT_ONCE = 2000
-"""The positions that are looked at before the terms that have counted are left out."""
+"""How many positions are computed at a time. After each time, terms that have counted are no suspects any
+more."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ class _Rows:
 
 
 class _Ranges:
-    """The least and the largest amount of each term, where players have chosen the moves and where nobody
-    has; and where a term counts first in a random game."""
+    """The least and the largest amount of each term so far: in games of players (row 0), and in random games
+    (row 1). `counted` has the first state of a random game in which a term counts."""
 
     def __init__(self, terms: int) -> None:
         self.low, self.high = np.full((2, terms), np.inf), np.full((2, terms), -np.inf)
@@ -42,6 +43,7 @@ class _Ranges:
         self.counted: dict[int, Any] = {}
 
     def take(self, rows: _Rows) -> None:
+        """Adds the amounts of these positions."""
         which = int(rows.source == RANDOM_GAMES)
         self.positions[which] += len(rows.states)
         for amounts in rows.amounts:
@@ -53,8 +55,9 @@ class _Ranges:
             for at in np.flatnonzero(counts.any(axis=0)).tolist():
                 self.counted.setdefault(at, rows.states[int(counts[:, at].argmax())])
 
-    def is_one(self, at: int, everywhere: bool = False) -> bool:
-        """Whether a term has had one amount only where players have chosen the moves; or `everywhere`."""
+    def is_constant(self, at: int, everywhere: bool = False) -> bool:
+        """Whether a term always had the same amount in games of players; or `everywhere`, in random games,
+        too."""
         until = 2 if everywhere else 1
         low, high = float(self.low[:until, at].min()), float(self.high[:until, at].max())
         return high - low <= SAME * max(abs(low), abs(high))
@@ -63,23 +66,23 @@ class _Ranges:
 def silent_terms(
     sample: TermSample, contributions: Contributions, games: Sequence[GamePositions]
 ) -> Iterator[Finding]:
-    """The terms that contribute nothing in any position where a player has chosen the moves, for the side to
-    move or for the other one, and those that contribute the same in all. Terms of weight 0 are not asked.
-    `games` are all positions of the sample's games; a heuristic that is not compiled is asked only in the
-    sample."""
-    asked = [at for at in range(len(sample.keys)) if sample.lens.prepared[at]]
+    """The terms that contribute nothing, or always the same, in all positions of games of players, for the
+    side to move and for the other one. Terms of weight 0 are skipped. First the sample is searched. Terms
+    that are constant there are searched in `games`, all positions of the sample's games, if the heuristic is
+    compiled."""
+    weighted = [at for at in range(len(sample.keys)) if sample.lens.prepared[at]]
     ranges = _Ranges(len(sample.keys))
     for rows in _of_sample(sample):
         ranges.take(rows)
     counts = sample.counts
-    suspects = [at for at in asked if ranges.is_one(at)]
+    suspects = [at for at in weighted if ranges.is_constant(at)]
     if suspects and contributions.is_compiled:
         ranges, counts = _Ranges(len(sample.keys)), {}
         for part in games:
             counts[part.source] = len(np.unique(part.games))
             for rows in _of_games(contributions, part):
                 ranges.take(rows)
-                suspects = [at for at in suspects if ranges.is_one(at)]
+                suspects = [at for at in suspects if ranges.is_constant(at)]
                 if not suspects:
                     return
     played = {source: count for source, count in counts.items() if source != RANDOM_GAMES}
@@ -108,7 +111,7 @@ def _finding(
     sample: TermSample, at: int, ranges: _Ranges, counts: dict[str, int], played: dict[str, int]
 ) -> Iterator[Finding]:
     key, name, amount = sample.keys[at], title(sample.labels[at]), float(ranges.low[0, at])
-    everywhere = ranges.is_one(at, everywhere=True)
+    everywhere = ranges.is_constant(at, everywhere=True)
     of = counts if everywhere else played
     games, positions = sum(of.values()), sum(ranges.positions if everywhere else ranges.positions[:1])
     where = f"{grouped(positions)} positions of {grouped(games)} games ({games_in_words(of)})"
@@ -121,6 +124,7 @@ def _finding(
         said = f"{name} never counts: in none of {where}, so in at most {percent(at_most)} of such games."
         yield Finding(DEAD, said, (key,), evidence, remedy={key: 0.0})
     elif not amount:
-        said = f"{name} counts in random games only: in none of {where}, so in at most {percent(at_most)}."
+        said = f"{name} counts in random games only: in none of {where}, so in at most "
+        said += f"{percent(at_most)} of such games."
         shown = sample.rules.format(ranges.counted[at])
         yield Finding(DEAD, said, (key,), evidence | {"only_random": True}, shown, {key: 0.0})

@@ -1,6 +1,6 @@
-"""Terms that count the wrong way round, by games: the heuristic against itself with the sign of one term
-turned. Games one ply ahead ask all terms; searches confirm what they answer, since what is good one ply
-ahead need not be good in a search."""
+"""Finds terms with the wrong sign by games of the heuristic against itself with the sign of one term turned.
+First the players look one ply ahead, for every term. Where the turned sign wins, games between searches must
+confirm it: what is good one ply ahead need not be good in a search."""
 
 from collections.abc import Iterator, Sequence
 from statistics import NormalDist
@@ -24,23 +24,23 @@ from games.random_stream import drawn_word
 from heuristics.lens import Lens
 
 LEVEL = 0.002
-"""The probability of asking searches about any term whose sign is right."""
+"""The probability that the sign of any term is tried in searches, if all signs are right one ply ahead."""
 
 PAIRS, PLIES = 200, 200
-"""The pairs of games of each term, and the plies after which a game is drawn."""
+"""The pairs of games for each term one ply ahead, and the plies after which a game counts as drawn."""
 
 CONFIRMING, NODES = 300, 200
-"""The pairs of games that confirm it, and the nodes of a search."""
+"""The pairs of games between searches, and the nodes of each search."""
 
 CERTAIN = 2.6
-"""The standard errors by which searches with the sign turned must win: only 1 of 200 signs that are right in
-searches, but not one ply ahead, is called wrong."""
+"""By how many standard errors searches with the turned sign must win. So of signs that are wrong one ply
+ahead but right in searches, only 1 of 200 is called wrong."""
 
 FIRST = 40
-"""The pairs after which a term is asked no more if turning its sign does not win by one standard error."""
+"""After this many pairs one ply ahead a term is dropped unless its turned sign wins by one standard error."""
 
 HALF = CONFIRMING // 2
-"""The pairs between searches after which no more are played if the turned sign loses."""
+"""After this many pairs between searches a term is dropped if its turned sign loses."""
 
 TABLE = 1.0
 """The megabytes of a search's table."""
@@ -57,8 +57,8 @@ def turned_signs(
     left_out: frozenset[str],
     stop: StopSignal,
 ) -> Iterator[Finding]:
-    """The terms with whose sign turned the heuristic beats itself, the surest first. The games begin at
-    `starts`. Terms that are `left_out` are not asked; without the compiler none is."""
+    """The terms whose turned sign makes the heuristic beat itself, the most certain first. The games begin at
+    `starts`. Terms that are `left_out` are not tried; without the compiler none is."""
     lens = contributions.lens
     names = [
         term.name
@@ -88,8 +88,8 @@ def _one_ply(
     seed: int,
     stop: StopSignal,
 ) -> np.ndarray | None:
-    """float64 [PAIRS]: the points of the turned heuristic in each pair of games. None where the first ones
-    say that it does not win, and after a stop."""
+    """float64 [PAIRS]: the mean points of the turned heuristic in each pair of games one ply ahead. None if
+    the first pairs show that it does not win, and after a stop."""
     points: list[float] = []
     for number in range(PAIRS):
         if stop.requested or (number == FIRST and _errors_above_even(np.array(points)) < 1.0):
@@ -104,8 +104,8 @@ def _one_ply(
 def _searched(
     rules: Game, turned: Lens, lens: Lens, starts: Sequence[Any], seed: int, stop: StopSignal
 ) -> np.ndarray | None:
-    """float64 [CONFIRMING]: the points of the turned heuristic in pairs of games between searches. None where
-    it loses the first half, where they cannot be played compiled, and after a stop."""
+    """float64 [CONFIRMING]: the mean points of the turned heuristic in each pair of games between searches.
+    None if it loses the first half, if the games cannot be played compiled, and after a stop."""
     players = [
         Searcher(each, Limits(nodes=NODES), drawn_word(seed, number), name="check", table_megabytes=TABLE)
         for number, each in enumerate((turned, lens))
@@ -131,7 +131,7 @@ def _searched(
 
 
 def _errors_above_even(points: np.ndarray) -> float:
-    """By how many standard errors points are more than half of all."""
+    """By how many standard errors the mean of these points is above one half."""
     spread = float(points.std())
     return (float(points.mean()) - 0.5) * float(np.sqrt(len(points))) / spread if spread > 0.0 else 0.0
 

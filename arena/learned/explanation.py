@@ -1,4 +1,5 @@
-"""What a learned player has learned: the terms that explain its values, and those that it does not see."""
+"""The explanation of a learned player, such as a neural net: which terms explain the values that it gives to
+moves, and which terms it does not see although they matter for results."""
 
 import math
 from collections.abc import Iterable
@@ -11,19 +12,19 @@ from games.figure_text import grouped, signed
 from heuristics.contract import DIFFERENCE, OTHER, OWN
 
 MOST_NAMED = 3
-"""Terms in the sentence."""
+"""The most terms that the sentence names."""
 
 FINENESS = 500
-"""A clear advantage is shown as at least this many steps of a value's last decimal."""
+"""A value has as many decimals as make a clear advantage at least this many steps of the last decimal."""
 
 COUNTED = {OWN: "own", OTHER: "theirs", DIFFERENCE: "own − theirs"}
-"""What is counted, by a term's kind."""
+"""By a term's kind: whose pieces or moves it counts, in words."""
 
 
 @dataclass(frozen=True)
 class KnownTerm:
-    """A term of a `heuristic`, or a feature of the game (""). `name` is its key, `label` its name for people,
-    `candidate` its key among all candidates, and `kind` is a term's."""
+    """A term of a `heuristic`, or a feature of the game if `heuristic` is "". `name` is its key, `label` its
+    name for people, `candidate` its key among all candidates. `kind` is as of `heuristics.contract.Term`."""
 
     name: str
     label: str
@@ -33,7 +34,7 @@ class KnownTerm:
 
     @property
     def counted(self) -> str:
-        """Whose amount counts: "own", "theirs" or "own − theirs"; "" where it is no side's."""
+        """Whose amount counts: "own", "theirs" or "own − theirs"; "" if it does not count by side."""
         return COUNTED.get(self.kind, "")
 
     def to_json(self) -> dict[str, Any]:
@@ -62,6 +63,7 @@ class ReadableTerm:
 
     @property
     def said(self) -> str:
+        """The term in a sentence: "mobility (+0.12 each)"."""
         return f"{self.term.label} ({weight_text(self.weight)} each)"
 
     def to_json(self) -> dict[str, Any]:
@@ -113,7 +115,8 @@ class UnseenTerm:
 
 @dataclass(frozen=True)
 class Surprise:
-    """A position in which the value is far from what the terms say; both are for the side to move."""
+    """A position in which the player's `value` is far from the sum of the terms (`said`), both for the side
+    to move."""
 
     text: str
     value: float
@@ -125,11 +128,16 @@ class Surprise:
 
 @dataclass(frozen=True)
 class PlayerExplanation:
-    """The answer so far. `stage` is the present activity, "" at the end. The `terms` explain a `share` of the
-    values, from `low` to `high`, in `held` positions of games that chose no term; all candidates together
-    explain `all_candidates`. Without any term the value is `constant`. `unseen` are terms that it does not
-    see, as far as `judged` positions with results say, and `surprises` are positions that the terms explain
-    least."""
+    """The explanation so far.
+
+    - `stage`: what it is doing, "" at the end
+    - `terms`: they explain a `share` of the variance of the values, from `low` to `high` (95 %), measured in
+      `held` positions of games that had no part in choosing them
+    - `all_candidates`: the share that all candidates together explain
+    - `constant`: the value if all terms are 0
+    - `unseen`: terms that it does not see, by `judged` positions with results
+    - `surprises`: positions that the terms explain least
+    """
 
     plan: ExplanationPlan
     stage: str
@@ -153,7 +161,7 @@ class PlayerExplanation:
 
     @property
     def sentence(self) -> str:
-        """The answer in a sentence or two."""
+        """The explanation in a sentence or two."""
         if self.stage or self.remark:
             return self.remark or f"{self.games} games so far."
         return " ".join(filter(None, (self._explained, self._unseen)))
@@ -184,10 +192,8 @@ class PlayerExplanation:
             return ""
         left, every = max(0.0, 1.0 - self.share), self.all_candidates
         more = f"{100 * every:.0f} %" if every >= self.share + 0.01 else "no more"
-        return (
-            f"The other {100 * left:.0f} % is in none of them. All {self.candidates} candidates together "
-            f"explain {more}."
-        )
+        together = f"All {self.candidates} candidates together explain {more}."
+        return f"{100 * left:.0f} % is left unexplained. {together}"
 
     @property
     def decimals(self) -> int:
@@ -235,7 +241,7 @@ def listed(names: Iterable[str], word: str = "and") -> str:
 
 
 def counts_text(explanation: PlayerExplanation) -> str:
-    """How much an explanation has looked at."""
+    """What an explanation is based on: "400 games, 2 300 positions, 50 candidates"."""
     counted = {"games": explanation.games, "positions": explanation.positions}
     counted |= {"candidates": explanation.candidates}
     return ", ".join(f"{grouped(count)} {name}" for name, count in counted.items() if count)

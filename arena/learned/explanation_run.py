@@ -1,4 +1,5 @@
-"""The explanation of a learned player: its games, and which terms its values follow."""
+"""Explains a learned player: plays games of the player against itself, and finds the readable terms that
+predict the values that it gives to positions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,24 +18,28 @@ from arena.learned.readable_terms import LinearFit, effects, left_over, measured
 from arena.pools.pool import games_under
 from games.registry import load_game
 
-UNIT, BATCH = 10, 4
-"""Games that are played and kept together; units between two reports."""
+UNIT = 10
+"""Games of one unit of work, which are played and kept together."""
+
+BATCH = 4
+"""Units between two reports."""
 
 LEAST_POSITIONS = 300
 
 UNSEEN = 0.02
-"""A term explains nothing if the interval of what it explains, alone and beside the named terms, ends below
-this share."""
+"""A term explains nothing of the values if the interval of the share that it explains ends below this: both
+alone and in addition to the named terms."""
 
 OF_ITS_OWN = 0.75
-"""The least share of its variance that an unseen term has beside the value and the named terms."""
+"""An unseen term must have at least this share of its variance for itself: the value and the named terms must
+not predict more of it."""
 
 STAGE, POOL_STAGE = "own games", "games of the pool"
 
 
 class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
-    """Finds out which terms explain a learned player's values. Reports the games so far, and at last the
-    answer."""
+    """Plays the games and explains the player's values. Reports how many games are played, and in the end the
+    explanation."""
 
     def _first(self) -> PlayerExplanation:
         return PlayerExplanation(self.plan, "preparing", str(self.path))
@@ -86,7 +91,7 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
 
 
 def explain(plan: ExplanationPlan, positions: PlayerPositions) -> PlayerExplanation:
-    """The answer that positions with values and results give."""
+    """The explanation of a player from positions with its values and results."""
     own = positions.where(positions.own)
     first = PlayerExplanation(
         plan, "", games=own.game_count, positions=len(own.texts), judged=len(positions.texts)
@@ -131,15 +136,15 @@ def explain(plan: ExplanationPlan, positions: PlayerPositions) -> PlayerExplanat
 
 
 def unit_of(candidate: GapCandidate) -> float:
-    """What one more of a candidate contributes; 1.0 for a term that counts nothing, or whose worth changes
-    with the phase: its value is then the amount."""
+    """What one more of the counted thing contributes by a candidate. 1.0 for a term that is no count, or
+    whose weight changes with the phase: its contribution itself is then the amount."""
     term = candidate.term
     is_count = term is None or (term.counts and term.worth is None)
     return candidate.weight if is_count and candidate.weight else 1.0
 
 
 def known(candidate: GapCandidate) -> KnownTerm:
-    """What is kept of a candidate."""
+    """The keys and names of a candidate, which is all that the explanation keeps of it."""
     of = candidate.heuristic.name if candidate.heuristic else ""
     kind = candidate.term.kind if candidate.term else candidate.feature.kind if candidate.feature else ""
     return KnownTerm(candidate.name, candidate.label, of, candidate.key, kind)
@@ -152,9 +157,9 @@ def unseen_terms(
     amounts: np.ndarray,
     chosen: list[int],
 ) -> tuple[UnseenTerm, ...]:
-    """The terms that matter for results, the value and the `chosen` terms held equal, and that explain
-    nothing of the values. Selected in most games; their effects are of the others, and must have the same
-    sign for sure."""
+    """The terms that explain nothing of the values and yet matter for results, with the value and the
+    `chosen` terms held equal. They are selected by most of the games. Their effects are measured in the other
+    games, and must surely have the same sign there."""
     spread = float(positions.values.std())
     shape = np.column_stack([positions.values, np.arctan(positions.values / spread)])
     base = np.hstack([shape, amounts[:, chosen]])
@@ -196,8 +201,8 @@ def unseen_terms(
 
 
 def _ignored(positions: PlayerPositions, amounts: np.ndarray, chosen: list[int]) -> np.ndarray:
-    """bool [candidates]: whether each explains less than UNSEEN of the values for sure, alone and beside the
-    chosen terms."""
+    """bool [candidates]: whether each surely explains less than UNSEEN of the values, both alone and in
+    addition to the chosen terms."""
     own = positions.own
     values, games = positions.values[own], positions.games[own]
     variance = float(((values - values.mean()) ** 2).sum())
@@ -213,7 +218,7 @@ def _ignored(positions: PlayerPositions, amounts: np.ndarray, chosen: list[int])
 def surprises(
     own: PlayerPositions, fit: LinearFit, columns: np.ndarray, held: np.ndarray
 ) -> tuple[Surprise, ...]:
-    """Positions of different held games whose value is farthest from what the terms say."""
+    """Positions of different held games, those whose value is farthest from the sum of the terms."""
     said = fit.of(columns)
     found: list[Surprise] = []
     games: set[int] = set()

@@ -28,8 +28,8 @@ GAMES, POOL = range(2)
 
 
 def policy_of(game: str, player: PlayerSpec, options: Options) -> Policy:
-    """What a player has learned. Raises BadText where its file is missing or cannot be read, and for a player
-    that has learned nothing."""
+    """What a player has learned. Raises BadText if its file is missing or cannot be read, and for a kind of
+    player that does not learn."""
     if kind_named(player.kind).evaluates:
         with closing(make_engine(player, game, None, 0, 1, options=options)) as engine:
             if isinstance(engine, PolicyPlayer):
@@ -41,7 +41,8 @@ def policy_of(game: str, player: PlayerSpec, options: Options) -> Policy:
 
 @dataclass(frozen=True)
 class ExplanationPlan(GamesPlan):
-    """The answer is the same for any number of workers."""
+    """The plan of an explanation: which player, and how many games of it. The explanation is the same for any
+    number of workers."""
 
     game: str
     player: PlayerSpec

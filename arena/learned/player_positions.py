@@ -1,5 +1,5 @@
-"""Positions with what a learned player values them, and with the results of their games: from games of the
-player against itself, and from those that come with the program.
+"""Positions with the values that a learned player gives them, and with the results of their games. They come
+from games of the player against itself, and from the games that come with the program.
 
 The value of a position is that of the best move there, for the side to move.
 """
@@ -36,7 +36,7 @@ class PlayerValues:
     options: Options
 
     def row(self, position: Position, result: float) -> Row | None:
-        """The row of a position; None where the player knows no move of it."""
+        """The row of a position; None if the player knows the value of no move there."""
         values = policy_of(self.game, self.player, self.options).of_moves(position)
         best = float(values.max(initial=-np.inf))
         return [position.text, best, result] if np.isfinite(best) else None
@@ -95,8 +95,8 @@ class ValuedPoolGames:
 @dataclass(frozen=True)
 class PlayerPositions:
     """Positions of many games, each once. float64 [rows]: their `values` and the `results`, for the side to
-    move; int64 [rows] `games`, the number of each row's game; bool [rows] `own`: whether that is a game of
-    the player."""
+    move; int64 [rows] `games`, the number of each row's game; bool [rows] `own`, whether that is a game of
+    the player against itself."""
 
     states: tuple[State, ...]
     texts: tuple[str, ...]

@@ -1,9 +1,9 @@
 """Which terms explain a learned player's values: forward selection in a linear regression.
 
-The value is taken as a constant plus a sum of terms, each with a weight, and an error. In each step the
-candidate joins that explains most of what those before it leave. Three things end the selection: MOST_TERMS;
-a candidate that chance finds as easily (the signs of whole games are drawn, see `arena.gaps.selection`); and
-a gain below LEAST_GAIN of the values' variance in games that the weights are not fitted to.
+The value is modelled as a constant, plus a sum of weighted terms, plus an error. Each step adds the candidate
+that explains most of what the terms before it leave. The selection ends after MOST_TERMS; at a candidate that
+chance would find as easily (by random signs of whole games, see `arena.gaps.selection`); and at a gain below
+LEAST_GAIN of the values' variance, in games that the weights were not fitted to.
 
 The share that is explained is measured in games that have no part in the selection and the weights:
 
@@ -27,10 +27,11 @@ LEAST_GAIN = 0.01
 """The share of the variance that a term must explain to be named."""
 
 FOLDS = 5
-"""Parts of the selecting games; each measures what the others fit."""
+"""The games are divided into this many parts. Errors in a part are measured with weights fitted to the
+others."""
 
 ALIKE = 1e-6
-"""Candidates whose gains differ by less than this share say the same. The first is taken."""
+"""Candidates whose gains differ by less than this share count as equal, and the first is taken."""
 
 RIDGE = 0.01
 """A pull of the weights of all candidates towards 0, as a share of the rows."""
@@ -38,20 +39,20 @@ RIDGE = 0.01
 
 @dataclass(frozen=True)
 class LinearFit:
-    """float64 [columns] `beta`, and the intercept."""
+    """A fitted linear model: float64 [columns] `beta`, and the intercept."""
 
     beta: np.ndarray
     intercept: float
 
     def of(self, columns: np.ndarray) -> np.ndarray:
-        """float64 [rows]"""
+        """float64 [rows]: the values that the model predicts."""
         found: np.ndarray = self.intercept + columns @ self.beta
         return found
 
 
 def fit_linear(columns: np.ndarray, values: np.ndarray, ridge: float = 0.0) -> LinearFit:
-    """The least squares of values, float64 [rows], by columns, float64 [rows, columns]. `ridge` is as
-    RIDGE."""
+    """The linear model of values, float64 [rows], with the least squared error, from columns, float64 [rows,
+    columns]. `ridge` is as RIDGE."""
     middle, scale = columns.mean(axis=0), columns.std(axis=0)
     scale = np.where(scale <= 1e-12 * (np.abs(middle) + 1e-300), np.inf, scale)
     x, rows = (columns - middle) / scale, len(values)
@@ -62,8 +63,8 @@ def fit_linear(columns: np.ndarray, values: np.ndarray, ridge: float = 0.0) -> L
 
 
 def left_over(columns: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """float64, shaped like `values` [rows, ...]: what a constant and the columns, float64 [rows, columns],
-    leave of them."""
+    """float64, shaped like `values` [rows, ...]: the residuals of values after a fit of a constant and of the
+    columns, float64 [rows, columns]."""
     x = np.hstack([np.ones((len(columns), 1)), columns])
     x = x / np.maximum(np.sqrt((x**2).mean(axis=0)), 1e-300)
     q, r = np.linalg.qr(x)
@@ -108,7 +109,7 @@ def select_readable(candidates: np.ndarray, values: np.ndarray, games: np.ndarra
 
 
 def _missed_in_folds(columns: np.ndarray, values: np.ndarray, fold_of: np.ndarray) -> float:
-    """The sum of squared errors, each in a fold that the weights have not seen."""
+    """The sum of squared errors, each with weights fitted to the other folds (cross-validation)."""
     total = 0.0
     for fold in range(FOLDS):
         seen = fold_of != fold
@@ -189,7 +190,8 @@ def _ratio(part: np.ndarray, whole: np.ndarray) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Effect:
-    """What one more of something goes with, the other columns held equal, with its 95 % interval."""
+    """By how much a value is larger for one more of a candidate, the other columns held equal, with its 95 %
+    interval."""
 
     size: float
     low: float

@@ -108,7 +108,7 @@ def test_sentence_names_three_terms_and_what_it_does_not_see():
         "72 % (68 to 75) of what qtable values is a (+8.0 each), b (−0.051 each), c (+130 each) and 1 more. "
         "It does not see “e”."
     )
-    assert found.rest == "The other 28 % is in none of them. All 50 candidates together explain 78 %."
+    assert found.rest == "28 % is left unexplained. All 50 candidates together explain 78 %."
     assert replace(found, all_candidates=0.6).rest.endswith("together explain no more.")
     assert unseen.sentence == (
         "It does not see “e”: a typical difference goes with −8 % of a win (−12 to −4), and explains none of "
