@@ -1,5 +1,5 @@
-"""The board of any game: the picture of a position, the input of a move on it, and the choices beside the
-squares. It knows squares, pieces and click paths; what they mean is the game's business."""
+"""The board of any game: the picture of a position, the input of a move, and the buttons beside the squares.
+It knows only squares, pieces and click paths, and no rules."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,11 +25,11 @@ class BoardView:
 
     `on_ask(square, clicks)` is called when the right button is pressed on a square, `on_refused(square,
     clicks)` when a square cannot be chosen; `clicks` were entered before. The owner sets what is drawn:
-    `hint` and `shown_move` are moves of the shown position that get an arrow, `arrows` are further ones;
-    `overlay` are amounts by square, written for the side `perspective`; `warmths` say how good it is to move
-    to squares, as a number at their foot and a bar at their upper edge; `note` is a square and a few words at
-    its foot. A board whose art is `quiet` marks only the piece under the mouse; with `marks_all` every piece
-    that can move.
+    `hint` and `shown_move` are moves of the shown position that get an arrow; `arrows` are further arrows.
+    `overlay` are amounts by square, written for the side `perspective`. `warmths` say how good it is to move
+    to squares: a number at the bottom and a bar at the upper edge. `note` is a square and a few words at its
+    bottom. A board whose art is `quiet` marks only the piece under the mouse as able to move, unless
+    `marks_all` is set.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class BoardView:
         self.note = ("", "")
         self._ways: dict[int, Ways] = {}
         self._sheet: Sheet | None = None  # the sheet of the last frame
-        self._rested_at: Point | None = None  # where the pointer was when another position came under it
+        self._rested_at: Point | None = None  # where the pointer was when the shown position last changed
 
     # What is shown
 
@@ -77,7 +77,7 @@ class BoardView:
         shows, sheet = self.picture.position is not None, self._sheet
         self._rested_at = sheet.pointer if shows and sheet is not None else None
         self.picture.show(position, before, now, move, self.hand.dropped, earlier, at_once)
-        self.hand.shown_anew()
+        self.hand.position_changed()
         self._ways.clear()
         self.hint = self.shown_move = None
         self._hinted_later = ()
@@ -85,8 +85,8 @@ class BoardView:
         self.note = ("", "")
 
     def show_hint(self, steps: Sequence[tuple[Position, int]], theme: Theme) -> None:
-        """Shows an arrow for each move of a hint; `steps` pairs the moves with the positions they are made
-        in, the shown one first."""
+        """Shows an arrow for each move of a hint; `steps` are pairs of a position and the move made in it,
+        beginning with the shown position."""
         self.hint = steps[0][1]
         self._hinted_later = tuple(
             Arrow(ways(self.art, position, move), theme.hint, number, position.to_move, width=LATER_WIDTH)
@@ -105,18 +105,19 @@ class BoardView:
     # What the person does
 
     def _keys(self, event: pygame.event.Event) -> bool:
-        """Takes a key while the focus is on the board."""
+        """Handles a key while the focus is on the board."""
         return self.choices.key(event) or self.hand.key(event)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes a key that no zone took: a letter of an open choice, or the key of a standing one. A standing
-        choice takes its key even where it can't be chosen now."""
+        """Handles a key that no control has used: the letter of an open choice, or the key of a standing
+        choice. A standing choice uses up its key even while it cannot be chosen."""
         return self.choices.key(event) or self.choices.standing_key(event)
 
     # Drawing
 
     def lay_out(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Fits the board into `rect`, and follows focus and mouse there. Call it before `draw`."""
+        """Fits the board into `rect`, and updates which square the focus and the mouse are on. Call it before
+        `draw`."""
         hand, self._sheet = self.hand, sheet
         self.picture.fit(rect, sheet.theme)
         hand.focused = sheet.focused == self
@@ -174,7 +175,7 @@ class BoardView:
 
     @property
     def _pointer_rests(self) -> bool:
-        """Whether the mouse has not moved since another position came under it."""
+        """Whether the mouse has not moved since the shown position changed."""
         sheet, at = self._sheet, self._rested_at
         return sheet is not None and at is not None and sheet.pointer == at
 
@@ -206,7 +207,7 @@ class BoardView:
             perspective=self.perspective,
             warmths=self.warmths,
             note=self.note,
-            arrows=[*arrows, *self.arrows],  # last, for most are narrower than those below
+            arrows=[*arrows, *self.arrows],  # drawn last, because most are narrower than the hint's
         )
 
     def _ways_of(self, move: int) -> Ways:

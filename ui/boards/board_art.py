@@ -27,8 +27,8 @@ ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
 
 @dataclass(frozen=True)
 class Geometry:
-    """Turns units into pixels. `size` is the board's extent in units; `labelled` says whether it shows its
-    coordinates."""
+    """Converts units into pixels. `size` is the width and height of the board in units; `labelled` says
+    whether coordinates are drawn."""
 
     origin: tuple[int, int]
     unit: float
@@ -71,11 +71,11 @@ class Geometry:
 
 
 Losses = tuple[tuple[str, ...], tuple[str, ...]]
-"""White's and Black's pieces, by the names that an art gives them."""
+"""The names of White's and Black's lost pieces, as the game's art names them."""
 
 
 def missing(before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
-    """The pieces that are gone, in their old order."""
+    """The pieces of `before` that `after` lacks, in their order in `before`."""
     left, gone = Counter(after), []
     for piece in before:
         if left[piece]:
@@ -95,11 +95,11 @@ class Canvas(NamedTuple):
 
 @dataclass(frozen=True)
 class FixedChoice:
-    """A choice of a move that always has its button beside the squares.
+    """A choice that always has a button beside the squares, for example to end a turn.
 
-    `choice` is its name in the game's click paths; `area` is (x, y, width, height) in units. `key` enters
-    it at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label.
-    With `due` the button is highlighted, because hardly anything else can be done.
+    `choice` is its name in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
+    at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label. With
+    `due` the button is highlighted, because there is hardly anything else to do.
     """
 
     choice: str
@@ -113,8 +113,9 @@ class FixedChoice:
 
 
 class Sign(NamedTuple):
-    """A sign of a game's own for the legend: `square` of a position's text shows it, while the piece on
-    `reach` shows what it could do."""
+    """A sign that only one game's board has, for the legend. `position` is the text of a position in which
+    `square` shows the sign; for signs of possible moves, `reach` is the square of the piece that shows its
+    moves."""
 
     words: str
     position: str
@@ -123,16 +124,17 @@ class Sign(NamedTuple):
 
 
 class BoardArt(Protocol):
-    """A game's part of its board, one module in `ui/boards/`. `size` is the board's extent; `reach` is how
-    far from its centre a square can be clicked; `tile` is the side of the mark on a square; `round_marks`
-    says whether marks are discs; `showcase` is the text of a position for the home screen."""
+    """What a game defines of its board, in one module of `ui/boards/`. `size` is the board's width and
+    height; `reach` is how far from its centre a square can be clicked; `tile` is the side of the mark on a
+    square; `round_marks` says whether marks are discs; `showcase` is the text of a position for the home
+    screen."""
 
     size: tuple[float, float]
     reach: float
     tile: float
     round_marks: bool
     showcase: str
-    marked: bool = False  # whether pieces carry marks at their edges, which frames and rings go below
+    marked: bool = False  # whether pieces have marks at their edges: frames and rings go below these
     quiet: bool = False  # whether only the piece under the mouse is marked as one that can move
     loses: bool = False  # whether pieces can be lost; lost ones are shown beside the board
 
@@ -159,10 +161,10 @@ class BoardArt(Protocol):
         """The piece in a square of `pixels`, with transparent surroundings."""
         ...
 
-    # What follows has a default for games that do not define it.
+    # The methods below have defaults for games that do not need them.
 
     def alarmed(self, position: Position) -> tuple[str, ...]:
-        """The squares in danger, to be marked: a king in check."""
+        """The squares to mark as in danger: a king in check."""
         return ()
 
     def choice_piece(self, choice: str, position: Position) -> str:
@@ -186,17 +188,18 @@ class BoardArt(Protocol):
         return False
 
     def stages(self, before: Position, after: Position, move: int) -> tuple[dict[str, str], ...]:
-        """The placements that a move passes through on its way, for the animation."""
+        """The placements between the positions before and after a move, for its animation: a capture may
+        first turn a piece over."""
         return ()
 
     def standing(self, position: Position) -> tuple[FixedChoice, ...]:
-        """The choices that have a button of their own in this position."""
+        """The choices that have a button beside the squares in this position."""
         return ()
 
     def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
-        """Pieces beside the squares that can be picked up to begin a move, by their place or by the choice
-        in `standing` that represents them. The value is the beginning of the click path that picking up
-        the piece enters."""
+        """The pieces beside the squares that can be picked up to begin a move. A key is a piece's place, or
+        the choice in `standing` that shows it. The value is what picking up the piece enters: the beginning
+        of a click path."""
         return {}
 
     def lost(self, start: Position, position: Position) -> Losses:
@@ -204,14 +207,13 @@ class BoardArt(Protocol):
         return (), ()
 
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
-        """The square or choice that is entered automatically, else "". It is entered because the last
-        move, from the first square of `way` to the second, must be continued, or because it is the usual
-        choice."""
+        """The square or choice that is entered automatically after a move from the first square of `way` to
+        the second; "" for none. The move must be continued there, or it is the usual choice."""
         return ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:
-        """The squares over which the piece on `square` moves when `target`, the last of them, is clicked;
-        each step is a move of its own. Empty if there is no such way."""
+        """The squares over which the piece on `square` goes to `target`, which is the last of them, in
+        several moves of one turn. Empty if there is no such way."""
         return ()
 
     def draw_beside(self, canvas: Canvas, position: Position) -> None:
@@ -231,13 +233,15 @@ class BoardArt(Protocol):
 
 
 def picture(name: str, pixels: int, theme: Theme, folder: str = "pieces") -> pygame.Surface:
-    """`assets/<folder>/<name>.svg` rendered at a size in `pixels`, in the theme's colours of the sides."""
+    """The drawing `assets/<folder>/<name>.svg`, `pixels` wide and high, in the theme's colours of the
+    sides."""
     return drawn_svg(name, pixels, folder, theme.name)
 
 
 @lru_cache(maxsize=256)
 def drawn_svg(name: str, pixels: int, folder: str, theme: str) -> pygame.Surface:
-    """`picture` for a theme by its name; do not change it. The files have the dark theme's colours."""
+    """Like `picture`, for a theme's name. Cached: do not draw on the result. The files have the dark theme's
+    colours."""
     drawing = (ASSETS / folder / f"{name}.svg").read_text(encoding="utf-8")
     for side_color in ("white", "black", "white_ink", "black_ink"):
         drawing = drawing.replace(COLORS[side_color].dark, values(theme)[side_color])
@@ -252,13 +256,13 @@ def draw_table(canvas: Canvas, place: tuple[float, float, float, float]) -> None
 
 
 def draw_label(canvas: Canvas, point: tuple[float, float], text: str) -> None:
-    """Draws a coordinate centred on a point; nothing on a board too small for it."""
+    """Draws a coordinate centred on a point, unless the board is too small for it."""
     surface, theme, geometry = canvas
     if not geometry.labelled or theme.line_height(12) > 0.45 * geometry.unit:
         return
     x, y = geometry.at(point)
     size = 14 if geometry.unit >= theme.px(64) else 12
-    top = y - theme.line_height(size) * 7 // 12  # a line has more room above its letters than below
+    top = y - theme.line_height(size) * 7 // 12  # a line has more space above its letters than below
     theme.text(surface, (x, top), text, size, theme.board_text, "center")
 
 

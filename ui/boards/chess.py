@@ -1,6 +1,6 @@
 """The board of chess: 8×8 squares, and the pieces that python-chess ships as drawings.
 
-The drawings are black and white; here they have the colours of the sides, as everything else of theirs.
+The drawings are black and white; here they get the colours of the two sides.
 """
 
 import io
@@ -17,8 +17,8 @@ from ui.theme import Theme
 
 SIZE = 8
 LINE_WIDTH, EDGE_WIDTH = 'stroke-width="1.5"', 'stroke-width="3.3"'
-"""The width of a drawing's lines, and of the strokes below them in the piece's own colour, in which a piece
-ends."""
+"""The width of a drawing's lines, and of the wider strokes below them, which give the piece an edge in its
+own colour."""
 
 
 class ChessArt(TiledArt):
@@ -52,7 +52,8 @@ class ChessArt(TiledArt):
         return 0.92
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
-        """The piece of a letter in FEN. The renderer may give one pixel more than asked for, which is cut."""
+        """The drawing of a piece by its letter in FEN. The renderer sometimes returns one pixel more than
+        `pixels`, which is cut off."""
         drawing, colors = chess.svg.PIECES[piece], values(theme.name)
         light, dark = "{light}", "{dark}"
         # Long names of colours first, so that #000000 is not taken for #000 and three zeros.
@@ -61,7 +62,7 @@ class ChessArt(TiledArt):
                 drawing = drawing.replace(place, ink)
         side, line, fill = ("white", dark, light) if piece.isupper() else ("black", light, dark)
         edge = ""
-        if side == "white":  # its lines alone would be lost on squares of their colour: the king's cross
+        if side == "white":  # else lines like the king's cross would be lost on squares
             edge = drawing.replace(line, fill).replace(LINE_WIDTH, EDGE_WIDTH).replace(fill, colors[side])
         drawing = edge + drawing.replace(line, colors[f"{side}_ink"]).replace(fill, colors[side])
         head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45" height="45">'
@@ -98,8 +99,8 @@ class ChessArt(TiledArt):
 
 
 def _captured(before: str, now: str, order: str) -> tuple[str, ...]:
-    """The letters of one side's pieces that are gone, in this `order`, which ends with the pawn. Each
-    additional piece was once a pawn."""
+    """The letters of one side's captured pieces in this `order`, which ends with the pawn. A piece that is
+    there now and was not before counts as a pawn that was promoted."""
     gone = {letter: before.count(letter) - now.count(letter) for letter in order}
     promoted = sum(max(0, -count) for count in gone.values())
     gone[order[-1]] -= promoted

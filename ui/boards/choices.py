@@ -16,9 +16,9 @@ from ui.theme import Theme
 
 
 class MoveChoices:
-    """The choices of the move that is being entered, each with a button. Open choices appear near the
-    squares; standing choices always have their button beside them. `hinted()` are the first clicks of a
-    hint."""
+    """The buttons for the choices of the move that is being entered. Open choices appear near the squares
+    when they are needed; standing choices always have a button beside the squares. `hinted()` are the first
+    clicks of a hint."""
 
     def __init__(
         self, art: BoardArt, picture: Picture, hand: MoveInput, hinted: Callable[[], frozenset[str]]
@@ -28,7 +28,7 @@ class MoveChoices:
         self.hand = hand
         self._hinted = hinted
         self._open: Memo[dict[str, Button]] = Memo()
-        self._pieces: list[str] = []  # of the open choices, in their order; "" for a button with words
+        self._pieces: list[str] = []  # the piece on each open choice; "" for a button with words
         self._standing: Memo[tuple[FixedChoice, ...]] = Memo()
         self._standing_buttons: dict[str, Button] = {}
 
@@ -52,8 +52,8 @@ class MoveChoices:
         return Button(partial(self.hand.enter, name), name.capitalize(), tooltip=tip)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes a key: the first letter of an open choice chooses it, and Enter chooses the piece on the
-        square."""
+        """Handles a key: the first letter of an open choice chooses it. Enter chooses the piece that is drawn
+        on the square."""
         if event.mod & COMMANDS:
             return False
         for name, button in self.open.items():
@@ -74,7 +74,7 @@ class MoveChoices:
 
     @property
     def standing_buttons(self) -> list[Button]:
-        """The buttons of the standing choices, updated."""
+        """The buttons of the standing choices, brought up to date."""
         filter_, hinted = self.hand.filter, self._hinted() if self.standing else frozenset()
         buttons = []
         for choice in self.standing:
@@ -93,7 +93,7 @@ class MoveChoices:
         return buttons
 
     def _press(self, name: str, press: Press) -> None:
-        """Takes a press of the mouse on a standing choice, which may be dragged onto the squares."""
+        """Begins to drag a standing choice that shows a piece, when the mouse is pressed on it."""
         if press.button == 1 and name in self.hand.stock:
             self.hand.drag.press(name, press.pos)
 
@@ -119,7 +119,7 @@ class MoveChoices:
         return True
 
     def standing_key(self, event: pygame.event.Event) -> bool:
-        """Takes a standing choice's key, even where the choice can't be made now."""
+        """Handles the keys of standing choices. Uses up such a key even while the choice cannot be made."""
         if event.mod & COMMANDS:
             return False
         for choice in self.standing:
@@ -159,7 +159,7 @@ class MoveChoices:
                 left = place.x + theme.px(4)
                 opacity = 1.0 if button.enabled else 0.45
                 side, lines, size = _fitted(theme, choice.label, place)
-                middle = left + side // 2 if lines else place.centerx  # in the middle where no word has room
+                middle = left + side // 2 if lines else place.centerx  # in the middle if no word fits
                 self.picture.pieces.draw(canvas, choice.piece, (middle, place.centery), opacity, side)
                 color = theme.on_accent if button.primary and button.enabled else theme.text_color
                 color = color if button.enabled else theme.dim
@@ -169,7 +169,7 @@ class MoveChoices:
                     theme.text(surface, (left + side + theme.px(4), top + number * line), text, size, color)
 
     def _square(self) -> str:
-        """The square that was clicked last, "" for none."""
+        """The square that was clicked last; "" for none."""
         squares = [name for name in self.hand.clicks if name in self.picture.game.squares]
         return squares[-1] if squares else ""
 
@@ -214,8 +214,9 @@ class MoveChoices:
 
 
 def _fitted(theme: Theme, label: str, place: pygame.Rect) -> tuple[int, list[str], int]:
-    """The side of a choice's piece, the lines of its label beside it, and their size: all words, in two lines
-    or beside a smaller piece where they need that; else the number of pieces alone; else no line."""
+    """How a choice's piece and label fit into its place: the piece's width, the lines of the label, and their
+    text size. Words that are too long take two lines, or a smaller piece. If they still do not fit, only the
+    number of pieces is left, or no label."""
     whole = place.height - theme.px(4)
     words = label.split()
     looks = [

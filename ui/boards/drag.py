@@ -3,16 +3,17 @@
 import math
 
 FAR = 6
-"""Pixels. A hand that only clicks moves less."""
+"""How far the mouse must move for a drag, in pixels; it moves less during a click."""
 
 
 class Drag:
-    """What was pressed, by name, and where the mouse has dragged it. `held` is "" when nothing is."""
+    """The name of the square or choice that was pressed, and where the mouse has dragged it. `held` is "" if
+    nothing is pressed."""
 
     def __init__(self) -> None:
         self.held = ""
         self.at: tuple[int, int] | None = None
-        """Where the mouse is, once it is a drag."""
+        """Where the mouse is during a drag; None before."""
         self._pressed = (0, 0)
 
     def press(self, held: str, pos: tuple[int, int]) -> None:

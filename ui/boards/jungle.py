@@ -12,12 +12,14 @@ from ui.boards.side_plates import draw_number, draw_pill, draw_plate, pill_heigh
 from ui.theme import Theme
 
 POOL = 0.86
-"""Width of the column beside the board."""
+"""Width of the columns beside the board, which list the animals."""
 
 POOL_SIZE = 0.72
 KNOWN_OPACITY = 70
+"""Of an animal in the column that has been seen, of 255."""
+
 FIGHTS = {TAKES: "takes", LOSES: "loses", 0: "both go"}
-"""What an attack leads to, in a word or two."""
+"""The result of an attack in words."""
 
 
 class JungleArt(TiledArt):

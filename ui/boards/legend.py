@@ -1,4 +1,4 @@
-"""The signs of a game's board with what they say, each drawn by the board itself."""
+"""The legend of a game's board: each sign on a picture of its square, with what it means."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from ui.theme import Theme
 
 @dataclass(frozen=True)
 class LegendRow:
-    """A sign as it looks on its square, and what it says."""
+    """A picture of a sign on its square, and what the sign means."""
 
     picture: pygame.Surface
     words: str
@@ -25,10 +25,11 @@ class LegendRow:
 
 @lru_cache(maxsize=8)
 def legend_of(game: str, theme: Theme, pixels: int) -> tuple[LegendRow, ...]:
-    """The signs that the board of a game can show, on squares of that many pixels: first the signs of every
-    board, shown by moves of the guide's example, then the game's own (`BoardArt.legend`)."""
+    """The signs that the board of a game can show, on squares of that many pixels. First come the signs that
+    all boards have, in positions from the game's guide, then the signs of this board only
+    (`BoardArt.legend`)."""
     rules, art = load_game(game), load_art(game)
-    assert rules.guide is not None, "asked for only where there is one"
+    assert rules.guide is not None, "the legend is part of the guide"
     before = Position.start(rules, text=rules.guide.position)
     picture = Picture(rules, art, animated=False)
     picture.labelled = False
@@ -55,7 +56,8 @@ def legend_of(game: str, theme: Theme, pixels: int) -> tuple[LegendRow, ...]:
 
 
 def _of_entry(position: Position, placement: Mapping[str, str]) -> dict[str, tuple[str, Marks]]:
-    """The signs of a move that is entered, by what they say: a square and the marks that show each."""
+    """The signs while a move is entered, by their meaning: a square and the marks that show the sign on
+    it."""
     found: dict[str, tuple[str, Marks]] = {}
     entry = ClickFilter(position)
     starts = sorted(entry.squares)
@@ -84,7 +86,7 @@ def _own(picture: Picture, theme: Theme, pixels: int, sign: Sign) -> LegendRow:
 def _square(
     picture: Picture, theme: Theme, pixels: int, square: str, marks: Marks = NO_MARKS
 ) -> pygame.Surface:
-    """A square of the board, with a margin in which its frames have room."""
+    """A picture of a square of the board, with a margin for its frame."""
     unit = pixels * 0.9
     width, height = (round(length * unit) for length in picture.art.size)
     drawn = pygame.Surface((width, height))

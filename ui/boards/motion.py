@@ -9,7 +9,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Change:
-    """Pieces that went from one square to another, appeared, or left; each with its name."""
+    """The difference between two placements: pieces that moved, appeared, or left, each with its name."""
 
     slides: tuple[tuple[str, str, str], ...]  # piece, from, to
     came: tuple[tuple[str, str], ...]  # piece, square
@@ -23,7 +23,8 @@ class Change:
 
     @property
     def arrived(self) -> frozenset[str]:
-        """Squares that a piece came to. What a moving piece leaves behind does not count."""
+        """Squares that a piece came to. Something that appears on a square that a piece has just left does
+        not count."""
         came = {square for _, square in self.came} - {origin for _, origin, _ in self.slides}
         return frozenset([target for _, _, target in self.slides]) | came
 
@@ -34,7 +35,8 @@ def change(
     center: Callable[[str], Point],
     kind: Callable[[str], str] = lambda piece: piece,
 ) -> Change:
-    """Pairs each piece that came with the nearest one of its kind that left."""
+    """The difference between two placements. Each piece that appeared is paired with the nearest piece of its
+    kind that left: it moved."""
     altered = [
         (piece, square)
         for square, piece in after.items()
@@ -63,8 +65,8 @@ def _distance(a: Point, b: Point) -> float:
 
 @dataclass(frozen=True)
 class Motion:
-    """Changes under way since `started`, one after the other, each with the placement that it leads to. Times
-    are in seconds of the clock that `stage` is called with.
+    """An animation that shows `changes` one after the other from the time `started` on; each has the
+    placement that it leads to. Times are in seconds, of the clock that `stage` is called with.
 
     `way` is the start and the target of the move, if known.
     """
@@ -74,7 +76,8 @@ class Motion:
     way: tuple[str, str] = ("", "")
 
     def stage(self, now: float) -> tuple[Mapping[str, str], Change, float]:
-        """The placement and change under way, and how far it has got: 0 to 1, linear."""
+        """The change that is shown at a time, with its placement, and the part of it that is done: 0 to 1,
+        linear."""
         passed = max(0.0, (now - self.started) / SECONDS)
         number = min(int(passed), len(self.changes) - 1)
         placement, changing = self.changes[number]
@@ -85,7 +88,7 @@ class Motion:
 
 
 def eased(part: float) -> float:
-    """0 to 1, slowing down at the end."""
+    """Maps a part from 0 to 1 so that the motion slows down at its end."""
     return 1.0 - (1.0 - part) ** 3
 
 

@@ -24,8 +24,8 @@ ARROW_KEYS = {
 class MoveInput:
     """Collects clicks until they make a move. `on_move(move)` is called when a move has been entered,
     `on_refused(square, clicks)` when a square ("": a standing choice) cannot be chosen after those clicks.
-    `over` is whether the game has ended in the shown position, `past` whether it went on from there.
-    `focused` is whether the keyboard's focus is on the board, `hovered` the square under the mouse."""
+    `over` says whether the game has ended in the shown position, `past` whether it continued from there.
+    `focused` says whether the keyboard's focus is on the board; `hovered` is the square under the mouse."""
 
     def __init__(
         self,
@@ -42,16 +42,16 @@ class MoveInput:
         self.drag = Drag()
         self.over = self.past = False
         self.cursor = game.squares[0]
-        self.focused = False  # as last drawn
+        self.focused = False  # when last drawn
         self.hovered = ""
         self.dropped = ""  # where a drag ended; the picture does not slide that piece
         self.taken = ""  # the place beside the board whose piece is chosen or dragged
         self._stock: Mapping[str, tuple[str, ...]] = {}
         self.on_refused = on_refused
         self._on_move = on_move
-        self._held = False  # whether the pressed piece had been chosen before
+        self._held = False  # whether the pressed piece was already chosen when it was pressed
         self._by_itself = ""  # the square or choice that was chosen without a click of the person
-        # The squares over which a piece moves: its own square, then the rest of its way.
+        # While a piece moves on over several squares: the square where it is, then the squares ahead.
         self._route: tuple[str, ...] = ()
         self._entered: tuple[tuple[str, ...], dict[str, str]] | None = None
 
@@ -66,28 +66,28 @@ class MoveInput:
 
     @property
     def at_rest(self) -> bool:
-        """Whether the game has ended here and nobody tries a move. Then nothing invites to a move, though a
-        click may still begin a variation."""
-        return self.over and not self._tries
+        """Whether the game has ended here and nobody has begun to enter a move. Then no piece is marked as
+        able to move, but a click may still begin a variation."""
+        return self.over and not self._has_begun
 
     @property
     def idle(self) -> bool:
-        """Whether nothing asks for a move here: the game has ended or went on, and nobody tries another move.
-        A click on a piece may still begin a variation."""
-        return (self.over or self.past) and not self._tries
+        """Whether no move is expected here: the game has ended or continued, and nobody has begun to enter
+        another move. A click on a piece may still begin a variation."""
+        return (self.over or self.past) and not self._has_begun
 
     @property
-    def _tries(self) -> bool:
+    def _has_begun(self) -> bool:
         """Whether somebody has begun to enter a move."""
         return bool(self.filter.clicks or self.taken)
 
-    def shown_anew(self) -> None:
+    def position_changed(self) -> None:
         """Call this when the picture shows another position."""
         self.dropped, self._entered = "", None
 
     def allow(self, position: Position | None, over: bool = False, past: bool = False) -> None:
-        """Lets a person enter the moves of `position`, or none. With `over`, the game has ended there; with
-        `past`, it went on from there, so that no piece is chosen by itself."""
+        """Lets a person enter the moves of `position`, or none. `over`: the game has ended there. `past`: it
+        continued from there, so no piece is chosen automatically."""
         if over and not self.over:
             self.drop_clicks()
         asks_again = self.over and not over
@@ -108,7 +108,7 @@ class MoveInput:
             self._lead_on()
 
     def _lead_on(self) -> None:
-        """Enters the next move of a piece that is led to a square farther off."""
+        """Enters the next move of a piece that goes to a square in several moves."""
         here, following, *rest = self._route
         self._route = (following, *rest) if rest else ()
         if self.filter.clicks != (here,):
@@ -121,7 +121,7 @@ class MoveInput:
 
     def clear_clicks(self) -> bool:
         """Drops a half-entered move; returns whether there was one."""
-        had = self._tries
+        had = self._has_begun
         self.drop_clicks()
         return had
 
@@ -133,8 +133,8 @@ class MoveInput:
     # Events
 
     def press(self, press: Press) -> None:
-        """Takes a press of the mouse on the board. The left button chooses or begins a drag, the right one
-        drops the chosen."""
+        """Handles a press of the mouse on the board. The left button chooses or begins a drag, the right
+        button cancels the choice."""
         if press.button == 1:
             self._press_at(press.pos)
         elif press.button == 3:
@@ -147,10 +147,10 @@ class MoveInput:
         dragged = self.drag.at is not None
         self.drag.move(pos)
         if self.drag.at is not None and not dragged and self.drag.held in self.stock:
-            self._take_up(self.drag.held)  # marks its targets, whatever was chosen before
+            self._take_up(self.drag.held)  # marks its targets instead of those of an earlier choice
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes a key while the keyboard's focus is on the board."""
+        """Handles a key while the keyboard's focus is on the board."""
         if event.mod & COMMANDS:
             return False
         if event.key == pygame.K_ESCAPE:
@@ -176,7 +176,7 @@ class MoveInput:
         self._held = self.filter.clicks == (square,)
         if not self._held:
             self.click(square)
-        # It may be dragged, or put down on release.
+        # It is dragged, or put down when the button is released.
         if self.filter.clicks and self.filter.clicks[-1] == square:
             self.drag.press(square, pos)
 
@@ -186,7 +186,8 @@ class MoveInput:
         return self._stock if self.enters else {}
 
     def take(self, place: str, pos: tuple[int, int]) -> None:
-        """Takes a press on a piece beside the squares: it can be dragged, and stays chosen when it is not."""
+        """Handles a press on a piece beside the squares: it can be dragged; without a drag it stays
+        chosen."""
         chosen = self.taken == place
         self.drop_clicks()
         self.taken = "" if chosen else place
@@ -199,7 +200,7 @@ class MoveInput:
             self.filter.click(name)
 
     def _put(self, place: str, square: str) -> None:
-        """Puts a piece from beside the board on a square; "" drops it."""
+        """Puts a piece from beside the board on a square; "" puts it back."""
         self.drop_clicks()
         self._take_up(place)
         if square in self.filter.squares:
@@ -236,14 +237,14 @@ class MoveInput:
 
     @property
     def begun(self) -> bool:
-        """Whether a move is half made: more than its piece is chosen."""
+        """Whether a move is half entered: more than its piece is chosen."""
         clicks = self.filter.clicks
         chosen = len(clicks) == 1 and (clicks[0] in self.picture.placement or bool(self.filter.choices))
         return any(name in self.game.squares for name in clicks) and not chosen
 
     def click(self, square: str) -> None:
-        """Clicks a square. A piece that was chosen automatically takes one click to be chosen and a second to
-        be put down. A half-made move goes on only with a legal square: any other is refused and changes
+        """Clicks a square. A first click on a piece that was chosen automatically keeps it chosen, a second
+        puts it down. A half-entered move continues only with a legal square: any other is refused and changes
         nothing."""
         clicks = self.filter.clicks
         by_itself, self._by_itself = self._by_itself, ""
@@ -267,14 +268,14 @@ class MoveInput:
         self.enter(square)
 
     def put_down(self, choice: str) -> None:
-        """Takes a second press on a choice that is chosen. One that was chosen automatically is only kept."""
+        """Handles a press on a chosen choice: cancels it. A choice that was chosen automatically is kept the
+        first time."""
         by_itself, self._by_itself = self._by_itself, ""
         if choice != by_itself:
             self.drop_clicks()
 
     def _way_to(self, square: str) -> tuple[str, ...]:
-        """The squares that lead the chosen piece to one that no single move reaches; empty where there are
-        none."""
+        """The squares over which the chosen piece reaches `square` in several moves; empty if it cannot."""
         clicks, position = self.filter.clicks, self.filter.position
         if len(clicks) != 1 or clicks[0] not in self.game.squares or position is None:
             return ()
@@ -288,7 +289,7 @@ class MoveInput:
             self.drag.drop()
             self._on_move(move)
         elif self.filter.clicks and not self.filter.squares and len(self.filter.choices) == 1:
-            self.enter(self.filter.choices[0])  # the only choice
+            self.enter(self.filter.choices[0])  # the only choice left
 
     def can_click(self, square: str) -> bool:
         """Whether a click on the square has an effect."""

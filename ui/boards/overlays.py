@@ -1,5 +1,5 @@
 """The signs on and over a board's squares: the last move, danger, chosen and clickable squares, the
-keyboard's square, amounts, arrows. Each sign differs from the others in form, not in colour alone:
+keyboard's square, amounts, arrows. Signs differ in form, not only in colour:
 
 - the last move: a small ring where it began, a bar in the middle of each side of its target, a dotted trail
   between them, and a cross where it took something;
@@ -7,7 +7,7 @@ keyboard's square, amounts, arrows. Each sign differs from the others in form, n
 - chosen: a frame all round; the keyboard's square: four corners;
 - clickable: a dot on an empty square; the lower left corner, or a small dot where marks are round, for a
   piece that can begin a move; a ring round a piece that the begun move can go on to. Under the mouse each of
-  them grows, and stays weaker than the frame;
+  these grows, but stays less striking than the frame;
 - a hint, and the move selected in a panel: an arrow; the best moves: arrows, the strongest for the best; a
   line's moves: arrows with their numbers; a threat: a dashed arrow;
 - what squares are worth, and how good it is to turn a piece over: a bar along the upper edge, from the left
@@ -43,7 +43,7 @@ Ways = Sequence[tuple[str, str]]
 """Start and end of each arrow; both are the same square for a placement."""
 
 SHARE_WRITTEN = 300
-"""An amount is written unless the largest on the board is more than this many times as large."""
+"""An amount is written as a number unless the largest on the board is more than this many times as large."""
 
 USUAL_WIDTH = 0.16
 """Width of an arrow, in units."""
@@ -68,7 +68,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Warmth:
-    """What is written at the foot of a square, and how good the square is for `side`, 0 to 1; None where that
+    """The lines at the bottom of a square, and how good it is for `side` to move there: 0 to 1, None if that
     is not known."""
 
     square: str
@@ -78,14 +78,14 @@ class Warmth:
 
 
 class Overlays:
-    """Draws signs at an art's squares. Pictures that take long to draw are kept by size until `forget`."""
+    """Draws signs on the squares of a board. Keeps pictures that take long to draw until `forget`."""
 
     def __init__(self, art: BoardArt) -> None:
         self.art = art
         self._drawn: dict[Hashable, pygame.Surface] = {}
 
     def forget(self) -> None:
-        """Clears the pictures that were drawn for another size or theme."""
+        """Drops the kept pictures, because the size or theme has changed."""
         self._drawn.clear()
 
     def _frame(self, canvas: Canvas, square: str) -> pygame.Rect:
@@ -108,7 +108,7 @@ class Overlays:
         canvas.surface.blit(tint, frame)
 
     def departed(self, canvas: Canvas, square: str) -> None:
-        """Tints a square that a piece left with the last move. `began` or `taken` adds the sign."""
+        """Tints a square that a piece left with the last move. `began` and `taken` draw signs on top."""
         self.tint(canvas, square, "departed")
 
     def arrived(self, canvas: Canvas, square: str) -> None:
@@ -144,7 +144,7 @@ class Overlays:
         pygame.draw.aacircle(surface, theme.last, at, radius, thick)
 
     def taken(self, canvas: Canvas, square: str) -> None:
-        """Draws a cross, as large as that ring, where the last move took something."""
+        """Draws a cross, as large as the ring of `began`, where the last move took something."""
         surface, theme, geometry = canvas
         (x, y), reach, thick = geometry.at(self.art.center(square)), geometry.length(SMALL_REACH), theme.px(2)
         for color, grown in ((theme.shadow, 1), (theme.last, 0)):
@@ -210,7 +210,7 @@ class Overlays:
 
     def ready(self, canvas: Canvas, square: str, lit: bool) -> None:
         """Marks a piece that can begin a move: a corner of its square, or a small dot where marks are round;
-        `lit` under the mouse. Many of them stay unobtrusive."""
+        `lit` under the mouse. The sign is unobtrusive, because there may be many."""
         surface, theme, geometry = canvas
         frame = self._frame(canvas, square)
         if not self.art.round_marks:
@@ -222,7 +222,7 @@ class Overlays:
         pygame.draw.aacircle(surface, theme.mark, at, radius)
 
     def _corner(self, canvas: Canvas, frame: pygame.Rect, size: float) -> None:
-        """Marks the lower left corner, where pieces carry no text; `size` is in units."""
+        """Marks the lower left corner, where pieces have no text; `size` is in units."""
         surface, theme, geometry = canvas
         edge = max(1, theme.px(1))
         x, y, side = frame.left, frame.bottom, max(theme.px(6), geometry.length(size))
@@ -230,7 +230,8 @@ class Overlays:
             pygame.draw.polygon(surface, color, ((x, y), (x, y - side - grown), (x + side + grown, y)))
 
     def ring(self, canvas: Canvas, square: str, lit: bool) -> None:
-        """Marks a piece that a move can go on to; `lit` under the mouse."""
+        """Marks a piece that the entered move can click next, to take it for example; `lit` under the
+        mouse."""
         theme = canvas.theme
         frame, thick = self._frame(canvas, square), theme.px(3) if lit else theme.px(2)
         key = ("ring", frame.width, thick)
@@ -266,12 +267,12 @@ class Overlays:
         """Draws a bar for each amount on a square."""
         largest = max((abs(amount) for _, amount in amounts), default=0.0)
         for square, amount in amounts:
-            # The root keeps a pawn's 10 visible beside a king's 900.
+            # The square root keeps a pawn's 10 visible next to a king's 900.
             self.weigh(canvas, square, int(amount < 0), math.sqrt(abs(amount) / largest))
 
     def labels(self, canvas: Canvas, amounts: Amounts, perspective: int = WHITE) -> dict[str, str]:
-        """The numbers of amounts by square, with their sign, positive where they favour `perspective`. One
-        that would be 0 is left out: the bar alone shows it."""
+        """The amounts as numbers with a sign, by square; positive if they favour `perspective`. An amount
+        that would be written as 0 has only its bar."""
         decimals = self._decimals(canvas, amounts)
         return {
             square: number_text.signed(amount if perspective == WHITE else -amount, decimals)
@@ -280,8 +281,8 @@ class Overlays:
         }
 
     def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
-        """The decimals that all numbers need and that the squares have room for. An amount far below the
-        largest adds none."""
+        """The number of decimals for all amounts, as far as the squares have room. Amounts far below the
+        largest do not count."""
         largest = max((abs(amount) for _, amount in amounts), default=0.0) or 1.0
         most = number_text.decimals_within(largest / SHARE_WRITTEN)
         decimals = number_text.decimals_of((amount for _, amount in amounts), most)
@@ -295,7 +296,7 @@ class Overlays:
         return 0
 
     def write(self, canvas: Canvas, square: str, lines: Sequence[str]) -> None:
-        """Writes lines at the foot of a square."""
+        """Writes lines at the bottom of a square."""
         x, y = self._frame(canvas, square).midbottom
         for line in reversed(lines):
             draw_pill(canvas.surface, canvas.theme, (x, y), line)
@@ -309,7 +310,7 @@ class Overlays:
         return lines[:count]
 
     def foot(self, canvas: Canvas, lines: Iterable[str]) -> int:
-        """The pixels that lines need one above the other below a piece."""
+        """The height of lines at the bottom of a square, in pixels."""
         return sum(pill_height(canvas.theme, line) + max(1, canvas.theme.px(1)) for line in lines)
 
     def arrow(self, canvas: Canvas, arrow: Arrow) -> None:
@@ -338,8 +339,8 @@ class Overlays:
             pygame.draw.arc(surface, arrow.color, frame, begin, begin + math.pi / 8, thick)
 
     def numbers(self, canvas: Canvas, arrows: Sequence[Arrow]) -> None:
-        """Draws the numbers of the arrows' moves, each in the shape of the side that makes it. Where another
-        number stands already, as on an arrow that two moves share, it moves to the side."""
+        """Draws the numbers of the arrows' moves, each in the shape of the side that makes it. A number moves
+        aside if there is another in its place, for example on an arrow that two moves share."""
         theme, geometry = canvas.theme, canvas.geometry
         radius = max(theme.line_height(12) // 2, geometry.length(0.13))
         placed: list[tuple[float, float]] = []
@@ -347,10 +348,10 @@ class Overlays:
             if not arrow.number or not arrow.ways:
                 continue
             (ax, ay), (bx, by) = (geometry.at(self.art.center(square)) for square in arrow.ways[0])
-            # Leaves the number at the foot of a square free.
+            # So that it does not cover the number at the bottom of a square.
             x, y, length = ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay), math.dist((ax, ay), (bx, by))
             across = ((ay - by) / length, (bx - ax) / length) if length else (1.0, 0.0)
-            if not length:  # at the ring's upper left
+            if not length:  # a placement: at the ring's upper left
                 x, y = (at - geometry.length(self.art.tile * 0.36) for at in (ax, ay))
             beside = ((x + step * across[0], y + step * across[1]) for step in _asides(2.2 * radius))
             at = next(
@@ -414,5 +415,5 @@ class Overlays:
 
 
 def _asides(step: float) -> tuple[float, ...]:
-    """How far a number may be moved from its place, the nearest first."""
+    """By how much a number may be moved aside, the smallest first."""
     return (0.0, step, -step, 2 * step, -2 * step)

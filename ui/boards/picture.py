@@ -26,7 +26,7 @@ LEAST_UNIT = SMALLEST
 
 @dataclass(frozen=True)
 class Marks:
-    """The signs of a frame besides the pieces of a position."""
+    """The signs of one frame: everything that is drawn on the squares except the pieces."""
 
     chosen: Sequence[str] = ()
     """Squares that have been clicked, framed."""
@@ -50,7 +50,7 @@ class Marks:
     note: tuple[str, str] = ("", "")
     """A square, and a few words at its foot; "" twice for none."""
     arrows: Sequence[Arrow] = ()
-    """Drawn in this order, below what is written over the squares."""
+    """Drawn in this order, below the numbers on the squares."""
 
 
 NO_MARKS = Marks()
@@ -70,7 +70,7 @@ class Last:
 
     @property
     def origins(self) -> frozenset[str]:
-        """Where ways begin, except where one goes on from another's end."""
+        """The squares where ways begin, except those where another way ends."""
         return frozenset(start for start, _ in self.ways) - {end for _, end in self.ways}
 
     @property
@@ -79,7 +79,8 @@ class Last:
         return self.departed - {start for start, _ in self.ways}
 
     def then(self, later: "Last") -> "Last":
-        """This move and a later one as one. Squares that were only passed through are left out."""
+        """This move and the next move of the turn, combined. Squares that were only passed through are left
+        out."""
         arrived = self.arrived - later.departed | later.arrived
         return Last((self.departed | later.departed) - arrived, arrived, self.ways + later.ways)
 
@@ -88,8 +89,8 @@ NO_LAST = Last()
 
 
 class Picture:
-    """The picture of one board: of a position (`show`), or of pieces that need not make one (`set_up`).
-    `ground` is the colour behind the board; None: the theme's."""
+    """The picture of one board: of a position (`show`), or of any pieces (`set_up`). `ground` is the colour
+    behind the board; None: the theme's."""
 
     def __init__(self, game: Game, art: BoardArt, animated: bool = True) -> None:
         self.game = game
@@ -125,11 +126,11 @@ class Picture:
         earlier: Turn = (),
         at_once: bool = False,
     ) -> None:
-        """Shows a position. `before` is the position in which the last move, `move`, was made; both serve to
-        mark it, together with the `earlier` moves of its turn.
+        """Shows a position. `move` is the last move and `before` the position in which it was made. Both are
+        used to mark it, together with the `earlier` moves of its turn.
 
-        If motion is on, and not `at_once`, the pieces move there from where they were, except the piece on
-        the square `dropped`, which is there already.
+        If animation is on, and not `at_once`, the pieces move from where they were, except the piece on the
+        square `dropped`: a person has dragged it there.
         """
         placement = self.art.pieces(position.state)
         way = self._way(before, move)
@@ -152,7 +153,8 @@ class Picture:
         self._alarmed = self.art.alarmed(position)
 
     def set_up(self, placement: Mapping[str, str], position: Position | None) -> None:
-        """Shows pieces while they are set up, and the `position` that they make, if any."""
+        """Shows pieces while a person sets them up; `position` is None while they are not a legal
+        position."""
         self.placement, self.position = placement, position
         self._alarmed = self.art.alarmed(position) if position is not None else ()
 
@@ -165,9 +167,9 @@ class Picture:
         return (squares[0], squares[-1]) if squares else ("", "")
 
     def _last_move(self, before: Position, placement: Mapping[str, str], way: tuple[str, str]) -> Last:
-        """What a move did; `way` is the first and last square of its click path. The way is shown where the
-        moving piece became another and where nothing moved (a blow), but not where a piece was placed and
-        another one taken."""
+        """How the last move is marked; `way` is the first and last square of its click path. The way is
+        marked if the moving piece became another one or if nothing moved (an attack), but not if a piece was
+        placed and another taken."""
         squares = frozenset(self.game.squares)
         moved = change(self.art.pieces(before.state), placement, self.art.center, self.art.kind)
         ways = [(a, b) for _, a, b in moved.slides if a in squares and b in squares]
@@ -181,7 +183,8 @@ class Picture:
     def _changes(
         self, placements: Sequence[Mapping[str, str]], dropped: str
     ) -> tuple[tuple[Mapping[str, str], Change], ...]:
-        """What moves between the pieces shown now and each of the placements in turn."""
+        """The changes from the pieces shown now to the first placement, and from each placement to the
+        next."""
         changes, shown = [], self.placement
         for number, placement in enumerate(placements, start=1):
             moved = change(shown, placement, self.art.center, self.art.kind)
@@ -195,19 +198,19 @@ class Picture:
         """Whether the picture is in motion."""
         if self.motion is not None and self.motion.over(now):
             self.motion = None
-            return True  # one frame more, to show the end
+            return True  # true for one more frame, which draws the end
         return self.motion is not None
 
     # Squares and pixels
 
     @property
     def geometry(self) -> Geometry:
-        """Where the board lies; it must have been fitted into a place or drawn."""
+        """Where the board lies. Call `fit` or `draw` before."""
         assert self._geometry is not None
         return self._geometry
 
     def square_at(self, pos: tuple[int, int]) -> str:
-        """The square at a pixel, "" for none."""
+        """The square at a pixel; "" for none."""
         if self._geometry is not None:
             x, y = self._geometry.point_at(pos)
             for name in self.game.squares:
@@ -233,7 +236,7 @@ class Picture:
         return self.geometry.at(self.art.center(place))
 
     def neighbour(self, place: str, way: tuple[int, int], places: Sequence[str]) -> str:
-        """The nearest of `places` in a direction of the screen; `place` itself where there is none."""
+        """The nearest of `places` in a direction on the screen; `place` itself if there is none."""
         here = self.pixel_of(place)
         best, nearest = place, float("inf")
         for name in places:
@@ -255,8 +258,8 @@ class Picture:
         marks: Marks = NO_MARKS,
         placement: Mapping[str, str] | None = None,
     ) -> Canvas:
-        """Draws the board in the middle of `rect`, with the pieces of `placement` instead of the position's
-        where it is given. Returns where it was drawn."""
+        """Draws the board in the middle of `rect`; returns the canvas. Draws the pieces of `placement`, if
+        given, instead of the position's."""
         canvas = Canvas(surface, theme, self.fit(rect, theme))
         shown = self.placement if placement is None else placement
         if self.motion is not None:
@@ -272,7 +275,7 @@ class Picture:
         return canvas
 
     def _paint(self, canvas: Canvas, shown: Mapping[str, str], marks: Marks, now: float) -> None:
-        # Stones beside the board can have amounts, too.
+        # The stones beside the board may have amounts, too.
         signs, places = self.signs, {*self.game.squares, *shown}
         amounts = [(place, amount) for place, amount in marks.amounts if place in places and amount != 0.0]
         canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
@@ -318,7 +321,7 @@ class Picture:
             signs.corners(canvas, marks.cursor)
 
     def _labels(self, canvas: Canvas, marks: Marks, amounts: Amounts) -> dict[str, Sequence[str]]:
-        """The lines at the foot of each square."""
+        """The lines at the bottom of each square."""
         numbers = self.signs.labels(canvas, amounts, marks.perspective)
         lines: dict[str, tuple[str, ...]] = {square: (number,) for square, number in numbers.items()}
         lines |= {warmth.square: warmth.lines for warmth in marks.warmths}
@@ -328,7 +331,7 @@ class Picture:
         return {square: self.signs.fitting(canvas, each) for square, each in lines.items()}
 
     def fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
-        """Where the board lies from now on: in the middle of `rect`."""
+        """Puts the board into the middle of `rect`; returns its geometry."""
         width, height = self.art.size
         unit = max(LEAST_UNIT, min(rect.width / width, rect.height / height))
         origin = (
@@ -356,14 +359,15 @@ class Picture:
         return ground
 
     def _draw_chosen(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
-        """Draws frames round what is chosen, and rings round the pieces that the move can go on to."""
+        """Draws frames round the chosen squares, and rings round pieces that can be clicked next to continue
+        the move."""
         for square in marks.chosen:
             self.signs.chosen(canvas, square)
         for square in marks.targets & shown.keys() if marks.begun else ():
             self.signs.ring(canvas, square, square == marks.hovered)
 
     def _draw_targets(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
-        """Draws what else can be clicked next."""
+        """Marks the other squares and pieces that can be clicked next."""
         for square in marks.targets - shown.keys():
             self.signs.target(canvas, square, square == marks.hovered)
         for square in marks.ready:
@@ -385,10 +389,10 @@ def draw_thumbnail(
     """Draws a position as a small picture on `ground`, with an arrow for `move` if there is one, and with
     coordinates if `labelled`."""
     art = load_art(position.game.name)
-    # Only the part that the art wants shown: usually the squares without the pieces beside them.
+    # Only the part that the art names (`BoardArt.shown`): usually without the pieces beside the squares.
     x, y, width, height = art.shown or (0.0, 0.0, *art.size)
     unit = min(rect.width / width, rect.height / height)
-    if 0 < unit < LEAST_UNIT:  # all of it, made smaller, where a board of its own would be cut off
+    if 0 < unit < LEAST_UNIT:  # drawn larger and scaled down: a board this small would be cut off
         size = (math.ceil(length * LEAST_UNIT / unit) + 1 for length in rect.size)
         large = pygame.Surface(tuple(size))
         large.fill(ground)
@@ -412,7 +416,8 @@ def draw_thumbnail(
 
 @lru_cache(maxsize=32)
 def thumbnail(theme: Theme, game: str, text: str, size: tuple[int, int], lit: bool) -> pygame.Surface:
-    """The picture of a position of a game, in pixels, on the ground of a panel or of one that is `lit`."""
+    """A small picture of a position, `size` pixels wide and high, on the background of a panel, or of a `lit`
+    panel."""
     ground = theme.raised if lit else theme.panel
     drawn = pygame.Surface(size)
     drawn.fill(ground)

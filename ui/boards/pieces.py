@@ -12,7 +12,7 @@ from ui.theme import Theme
 
 NO_CHANGE = Change((), (), ())
 SMALLEST = 8
-"""Pixels. No drawing is smaller."""
+"""The smallest size of a drawing, in pixels."""
 
 
 class Pieces:
@@ -62,9 +62,9 @@ class Pieces:
         labelled: Collection[str] = (),
         foot: int = 0,
     ) -> None:
-        """Draws the pieces of a placement that fill their squares, or the others, on their way to it during a
-        motion; leaves out the piece on the square `lifted`. Pieces that do not fill their squares leave
-        `foot` pixels free below them where a square is `labelled`."""
+        """Draws the pieces of a placement: with `fills` those that fill their squares, else the others.
+        During a motion they are drawn on their way. Leaves out the piece on the square `lifted`. On a
+        `labelled` square, a piece that does not fill it leaves the lowest `foot` pixels free."""
         room = self._above(canvas, placement, foot) if foot and not fills else (1.0, 0)
         moved, part, way = NO_CHANGE, 1.0, ("", "")
         if motion is not None:
@@ -82,7 +82,7 @@ class Pieces:
             if square in coming and self.art.flips(piece, placement.get(square, "")):
                 continue
             spot = center(square)
-            if square == way[0] != way[1]:  # it lost the fight: it moves to its target and vanishes
+            if square == way[0] != way[1]:  # it attacked and lost: it moves to its target and vanishes
                 spot = between(spot, center(way[1]), soft)
             self.draw(canvas, piece, at(spot), 1 - part**2)
         for square, piece in placement.items():
@@ -95,7 +95,8 @@ class Pieces:
                     continue
                 opacity = soft
             elif square == way[0] != way[1] and (piece, square) in moved.altered:
-                spot = between(spot, center(way[1]), 0.3 * math.sin(math.pi * part))  # a blow at its target
+                # An attack: towards its target and back.
+                spot = between(spot, center(way[1]), 0.3 * math.sin(math.pi * part))
             share, up = room if square in labelled else (1.0, 0)
             pixels = int(canvas.geometry.length(self.art.piece_size(piece)) * share)
             x, y = at(spot)
@@ -110,8 +111,8 @@ class Pieces:
             self.draw(canvas, piece, at(between(center(origin), center(target), soft)))
 
     def _above(self, canvas: Canvas, placement: Mapping[str, str], foot: int) -> tuple[float, int]:
-        """The share of their size, and how many pixels higher, at which all these pieces lie above the
-        `foot` of their squares. One for all of them: a pawn stays smaller than a king."""
+        """How all these pieces are made smaller (a factor) and moved up (pixels), so that they are above the
+        lowest `foot` pixels of their squares. It is the same for all: a pawn stays smaller than a king."""
         tile, highest, lowest = canvas.geometry.length(self.art.tile), 0, 0
         for piece in set(placement.values()):
             if not self.fills(piece):

@@ -18,6 +18,6 @@ def has_board(game: str) -> bool:
 
 
 def load_art(game: str) -> BoardArt:
-    """The art of a game that `has_board`."""
+    """Imports and returns the art of a game for which `has_board` is true."""
     art: BoardArt = getattr(import_module(f"ui.boards.{game}"), _ARTS[game])()
     return art

@@ -1,5 +1,5 @@
-"""What the pieces of several boards share: a plate that shows the side by colour and shape, with a drawing on
-it, and small marks."""
+"""Parts that pieces of several boards have: a plate that shows the side by colour and shape, with a drawing
+on it, and small marks."""
 
 import pygame
 
@@ -50,8 +50,8 @@ def pill_height(theme: Theme, text: str) -> int:
 
 
 def draw_pill(surface: pygame.Surface, theme: Theme, bottom: tuple[int, int], text: str) -> pygame.Rect:
-    """Draws a few words on a rounded ground that stands on a point, no higher than its letters, so that it
-    needs little of a square. Returns where it lies."""
+    """Draws a few words on a rounded background, above the point `bottom`; returns its place. It is only as
+    high as its letters, to cover little of a square."""
     written = theme.rendered(text, 12, bold=True)
     written = written.subsurface(written.get_bounding_rect())
     box = pygame.Rect(0, 0, written.get_width() + theme.px(6), pill_height(theme, text))

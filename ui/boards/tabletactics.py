@@ -1,5 +1,5 @@
-"""The board of TableTactics: soldiers that show their hitpoints, actions and free steps, where they can go
-and what they can attack. Beside the squares are the turn, the army to place and the button that ends the
+"""The board of TableTactics: soldiers with their hitpoints, actions and free steps, and signs where a soldier
+can go and what it can attack. Beside the squares are the turn, the army to place and the button that ends the
 turn."""
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ STRIP = 1.9
 """Width of the column beside the squares."""
 
 TIRED = (175, 175, 175, 255)
-"""A factor for the colours of a soldier that can do nothing more."""
+"""The colours of a soldier that can do nothing more are multiplied by this, in parts of 255."""
 
 FIRST_STOCK = 2.2
 """Top of the list of soldiers to be placed."""
@@ -46,7 +46,7 @@ END_TURN = (SIZE + 2 * MARGIN + 0.12, SIZE + MARGIN - 0.72, STRIP - 0.2, 0.62)
 """Place of the button that ends the turn: (x, y, width, height)."""
 
 FREE = "free step", "free"
-"""The words on a square that free steps reach, the longer ones where there is room."""
+"""The words on a square that a free step reaches: the longer ones if there is room."""
 
 LEGEND = (
     ("actions", "actions left / needed"),
@@ -54,10 +54,11 @@ LEGEND = (
     ("steps", "free steps"),
     ("ready", "can act"),
 )
-"""The marks and what they say: a soldier's dots are the actions it has left, a square's those to reach it."""
+"""The marks and what they mean. The dots of a soldier are the actions it has left, the dots of a square the
+actions needed to reach it."""
 
 LEGEND_POSITION = "6/3n422/#2f122/1F30N42t222/4T211/6 w play e2:2 6"
-"""A turn in which each sign of a soldier can be seen somewhere."""
+"""A position in which every sign of a soldier occurs."""
 
 
 class TableTacticsArt(TiledArt):
@@ -126,17 +127,16 @@ class TableTacticsArt(TiledArt):
         return drawn
 
     def lost(self, start: Position, position: Position) -> Losses:
-        """The soldiers that have fallen."""
+        """The soldiers that lost all hitpoints."""
         before, now = _armies(start.state), _armies(position.state)
         return missing(before[WHITE], now[WHITE]), missing(before[BLACK], now[BLACK])
 
     # What a soldier can do
 
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
-        """The soldier that has stepped or attacked and may act again, by its free steps or by an action that
-        is left; else the only one that can still act in a turn that has begun. A soldier of the side to move
-        with less than all its actions has acted in this turn. Of two kinds to be placed it is the first, so
-        that a click on a square is enough."""
+        """During a turn: the soldier that has just moved or attacked and may act again, else the only soldier
+        that can still act. (A soldier of the side to move that lacks actions has acted in this turn.) While
+        armies are placed: the first kind of soldier, so that a click on a square is enough."""
         if position.state.placing:
             waiting = to_place(position.state, position.to_move)
             return waiting[0] if waiting[0] != waiting[-1] and LETTERS[NOBLE] not in waiting else ""
@@ -154,7 +154,8 @@ class TableTacticsArt(TiledArt):
         return self._reach.of(lambda: (reachable(state, square), attackable(state, square)), position, square)
 
     def draw_reach(self, canvas: Canvas, position: Position, square: str) -> None:
-        """Draws the squares within reach with the actions that they cost, and the enemies to attack."""
+        """Marks the squares within reach, with the actions that they cost, and the enemies that can be
+        attacked."""
         surface, theme, geometry = canvas
         squares, enemies = self._can(position, square)
         side = next((s.side for s in soldiers(position.state) if s.square == square), WHITE)
@@ -165,7 +166,7 @@ class TableTacticsArt(TiledArt):
             _draw_target(canvas, geometry.at(self.center(name)))
 
     def _tint(self, side: int, width: int, cost: int, theme: Theme) -> pygame.Surface:
-        """A square within reach: a frame with a dot for each action that it costs."""
+        """The mark of a square within reach: a frame with a dot for each action that it costs."""
         key = (side, width, cost, theme)
         tint = self._tints.get(key)
         if tint is None:
@@ -217,7 +218,7 @@ class TableTacticsArt(TiledArt):
         return tuple(choices)
 
     def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
-        """The soldiers to place, by the choices in `standing` that place them."""
+        """The soldiers to place, by their choices in `standing`."""
         return {choice.choice: (choice.choice,) for choice in self.standing(position) if choice.piece}
 
     def draw_beside(self, canvas: Canvas, position: Position) -> None:
@@ -253,7 +254,7 @@ class TableTacticsArt(TiledArt):
         self._draw_legend(surface, theme, position.to_move, pygame.Rect(box.x, top, box.width, ends - top))
 
     def _draw_legend(self, surface: pygame.Surface, theme: Theme, side: int, place: pygame.Rect) -> None:
-        """Draws what the marks on the soldiers mean; nothing where one of the words has no room."""
+        """Draws what the marks on the soldiers mean, unless there is too little room for one of the texts."""
         line, left = theme.line_height(12), theme.px(28)
         step = max(line, theme.px(20))
         said = [(mark, theme.wrapped(words, place.width - left, 12)) for mark, words in LEGEND]

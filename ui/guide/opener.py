@@ -8,7 +8,7 @@ from ui import clipboard
 
 
 class GuideOpener:
-    """Writes and opens a page at a time, in the lane for files."""
+    """Writes and opens one page at a time, in a job in the lane for files."""
 
     def __init__(self, files: Lane) -> None:
         self._files = files
@@ -20,12 +20,12 @@ class GuideOpener:
 
     @property
     def busy(self) -> bool:
-        """Whether it is not known yet what became of the page."""
+        """Whether a page is still being opened."""
         return self._opening is not None
 
     def news(self) -> str:
-        """Where the page is, or why no browser shows it. Says so once, and returns "" before and after.
-        Copies the page's path if no browser opens it."""
+        """A message once a page was opened: where it is, or why no browser opens it; then its path has been
+        copied. "" otherwise."""
         job = self._opening
         if job is None or not job.over:
             return ""
@@ -40,9 +40,12 @@ class GuideOpener:
 
 
 def _open_page(page: str, job: Job) -> tuple[Path, str]:
-    """Writes the guide and opens a page of it. Returns the page's file, and why no browser opens it, "" where
+    """Writes the guide and opens a page of it. Returns the page's file, and why no browser opens it; "" if
     one does."""
-    from ui.guide.pages import open_in_browser, written_page  # not before the first frame
+    from ui.guide.pages import (  # not at the start of the program, because it takes time
+        open_in_browser,
+        written_page,
+    )
 
     file = written_page(page)
     return file, open_in_browser(file)

@@ -1,7 +1,7 @@
 """The guide as pages of HTML, made from the Markdown in `docs`, which the system's browser opens offline.
 
-Pages lie in folders as their sources do, so that links between them work. Pictures are not copied: a page
-shows them from where the program is installed.
+Pages are in the same folders as their sources, so that links between them work. Pictures are not copied: a
+page shows them from the folder where the program is installed.
 """
 
 import re
@@ -27,7 +27,7 @@ INDEX = "guide/README"
 """The page that lists the others."""
 
 IN_TERMINALS = frozenset(("www-browser", "links", "elinks", "lynx", "w3m"))
-"""Browsers that need a terminal. A window has none."""
+"""Browsers that need a terminal, which a window does not have."""
 
 STYLE = """
 body { max-width: 50rem; font-size: 16px; line-height: 1.5; } img { max-width: 100%; border-radius: 8px; }
@@ -48,14 +48,15 @@ def sources() -> list[Path]:
 
 
 def html_of(source: Path, pages: Collection[Path]) -> str:
-    """A source as a page of HTML, with the command that starts this copy of the program.
+    """A source as a page of HTML. `python main.py` in it becomes the command that starts this copy of the
+    program.
 
-    `pages` are the sources that become pages next to it. A link to another file leads to that file; where it
-    is not installed, only the link's words stay.
+    `pages` are the sources that become pages next to it. A link to another file leads to that file; if it is
+    not installed, only the link's text stays.
     """
     tokens = parsed(source.read_text(encoding="utf-8").replace("python main.py", COMMAND))
     for token in inline(tokens):
-        _lead_on(token, source, pages)
+        _adapt_link(token, source, pages)
     title = next(
         (after.content for token, after in pairwise(tokens) if token.type == "heading_open"), "Plyglass"
     )
@@ -66,7 +67,7 @@ def html_of(source: Path, pages: Collection[Path]) -> str:
 
 
 def write_pages(folder: Path) -> None:
-    """Writes all pages into a folder. Raises OSError where that fails."""
+    """Writes all pages into a folder. Raises OSError if that fails."""
     pages = sources()
     for source in pages:
         file = folder / source.relative_to(DOCS).with_suffix(".html")
@@ -75,8 +76,8 @@ def write_pages(folder: Path) -> None:
 
 
 def written_page(name: str) -> Path:
-    """The file of a page, such as "guide/moves": in the person's cache, or in a temporary folder where the
-    cache cannot be written to. Writes all pages, once in a run of the program."""
+    """The file of a page, such as "guide/moves": in the person's cache, or in a temporary folder if the cache
+    cannot be written to. Writes all pages, once in a run of the program."""
     folder = cache_folder() / "pages"
     file = _written.get(folder, folder) / f"{name}.html"
     if folder in _written and file.is_file():
@@ -91,8 +92,8 @@ def written_page(name: str) -> Path:
 
 
 def open_in_browser(file: Path) -> str:
-    """Opens a file in a browser. Returns "", or in a few words why no browser opens it. May take some
-    seconds."""
+    """Opens a file in a browser; may take some seconds. Returns "", or in a few words why no browser opens
+    it."""
     try:
         browser = webbrowser.get()
         name = Path(getattr(browser, "name", "")).name
@@ -125,8 +126,8 @@ def inline(tokens: Sequence[Token]) -> Iterator[Token]:
         yield from token.children or ()
 
 
-def _lead_on(token: Token, source: Path, pages: Collection[Path]) -> None:
-    """Points a link or a picture of a source at the same target from the source's page."""
+def _adapt_link(token: Token, source: Path, pages: Collection[Path]) -> None:
+    """Changes a link or a picture of a source so that it leads to the same target from the source's page."""
     name = "src" if token.type == "image" else "href"
     to = token.attrGet(name)
     if to is None or re.match(r"\w+:|#", str(to)):

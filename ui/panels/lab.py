@@ -14,17 +14,16 @@ from ui.panels.parts.sketch import GRID, draw_sketch
 from ui.theme import Theme
 
 HEADING, LEAST_ROW, TWO_LINES, MOST_ROW = 22, 28, 38, 56
-"""Heights in design pixels: of a group's name; of a page's row at least; of a row from which on the question
-stands below the name, which it has where one of the questions has no room beside its name; of a row at
-most."""
+"""Heights in design pixels: of a group's name; the least height of a page's row; the least height with the
+question below the name, which is used if a question does not fit beside its name; the largest height."""
 
 SCROLL = 12
 """Width of the scroll bar with its space, in design pixels."""
 
 
 class LabPanel(Panel):
-    """The Lab. `choose(panel)` opens one of `panels`, `key_of(panel)` is its key, and `shown(panel)` whether
-    it is open."""
+    """The Lab. `choose(panel, study)` opens one of `panels`, `key_of(panel)` is its key, and `shown(panel)`
+    says whether it is open."""
 
     title = "Lab"
     tip = "All other pages, in groups: to understand a game, to improve a heuristic, to learn"
@@ -46,10 +45,10 @@ class LabPanel(Panel):
         self._shown = shown
         self._scroll = Scroll()
         self._extents: dict[Panel, tuple[int, int]] = {}  # top and bottom of each drawn row
-        self.lit: Panel | None = None  # the row lit by the keyboard
+        self.lit: Panel | None = None  # the page that the keyboard has selected
 
     def offered(self, study: Study) -> list[Panel]:
-        """The pages that have something on this game, in groups."""
+        """The pages that this game has, in groups."""
         return [panel for panel in self._listed if panel.suits(study)]
 
     def called(self) -> None:
@@ -92,7 +91,8 @@ class LabPanel(Panel):
                     sheet.label(place, listed, 12, theme.dim)
 
     def _fits_beside(self, theme: Theme, width: int, row: int, panel: Panel, titles: int) -> bool:
-        """Whether the page's question has room beside the names, next to a scroll bar."""
+        """Whether the page's question fits to the right of the names, which are `titles` pixels wide, beside
+        a scroll bar."""
         words = self._words(theme, pygame.Rect(0, 0, width - theme.px(SCROLL), row - theme.px(4)), panel)
         return titles + theme.px(8) + theme.width(panel.question, 12) <= words.width
 
@@ -106,7 +106,8 @@ class LabPanel(Panel):
     def _places(
         self, row: pygame.Rect, heading: int, offered: Sequence[Panel]
     ) -> Iterator[tuple[pygame.Rect, Panel | str]]:
-        """The place of each group's name and each page, below the top edge of `row` and as high as that."""
+        """The place of each group's name and of each page. `row` is the place of the first row; `heading` is
+        the height of a group's name."""
         top, group = row.y, None
         for panel in offered:
             if panel.group != group:

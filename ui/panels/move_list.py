@@ -1,5 +1,5 @@
-"""The page of the game's moves with their values, in two columns where sides alternate. Moves are grouped by
-turn, because a player may move several times in a row."""
+"""The page Game: the game's moves with their values, White's in the left column and Black's in the right. A
+row holds a turn of each side, because in some games a player makes several moves in a row."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable
@@ -51,7 +51,7 @@ MARK_OPTIONS = (
 )
 
 USUAL_VALUE = "+88.888"
-"""A sample that the place of a move's value has room for."""
+"""A sample of a value: its width is reserved for each move's value."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Turn:
 
 def turns(sides: list[int]) -> list[Turn]:
     """The rows for plies made by these sides. Each turn of White begins a row; a turn of Black begins one
-    if no turn of White comes before it."""
+    only if no turn of White comes before it."""
     rows: list[Turn] = []
     for side, plies in groupby(range(len(sides)), sides.__getitem__):
         group = tuple(plies)
@@ -90,15 +90,15 @@ def roots_beside(record: Record, node: int) -> list[int]:
 
 
 def _tool_widths(theme: Theme, size: int) -> tuple[list[int], int]:
-    """The widths of the tools with captions of a size, and the gap between two: small captions are closer
-    together."""
+    """The widths of the buttons below the list, with captions of this size, and the gap between two buttons,
+    which is smaller for small captions."""
     aside, gap = (16, 4) if size == 14 else (4, 2)
     captions = (theme.width(command.caption, size) + theme.px(aside) for command in TOOLS)
     return [theme.px(92), *captions], theme.px(gap)
 
 
 def _tool_size(theme: Theme, room: int) -> int:
-    """The size of the tools' captions: small where that saves a row."""
+    """The size of the captions of these buttons: small only if that saves a row."""
 
     def in_one_row(size: int) -> bool:
         widths, gap = _tool_widths(theme, size)
@@ -134,11 +134,11 @@ class MoveListPanel(Panel):
         self._shown = -1  # the node of the position on the board
         self._line: set[int] = set()  # the nodes of the shown line
         self._line_of: Derived[set[int]] = Derived(GAME)
-        self.looked_at = 0  # how many texts the last drawing looked at, for tests
+        self.visited = 0  # how many texts the last drawing checked, for tests
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Up and down switch between the moves made from one position; where there is only one, they step
-        through the line, as the page keys do. Home and End go to its ends."""
+        """Up and down switch between the moves that were made from one position. If there is only one, they
+        step through the line, like Page up and Page down. Home and End go to the ends of the line."""
         last, here = len(study.record.plies), study.cursor
         goals = {
             pygame.K_UP: here - 1,
@@ -200,10 +200,10 @@ class MoveListPanel(Panel):
             for number, top in self._numbers[first:last]:
                 place = pygame.Rect(rect.left, top + offset, lefts[WHITE] - theme.px(8), theme.px(ROW))
                 sheet.label(place, f"{number}.", 14, theme.dim, "right")
-            # One more row at each end is registered, for Tab to go on to.
+            # One more row at each end is registered, so that Tab can reach it.
             first = bisect_left(self._tops, body.top - offset - theme.px(2 * ROW))
             last = bisect_right(self._tops, body.bottom - offset + theme.px(ROW))
-            self.looked_at = last - first
+            self.visited = last - first
             for placed in self._placed[first:last]:
                 place = placed.rect.move(rect.left, offset)
                 if placed.node is None:
@@ -219,14 +219,14 @@ class MoveListPanel(Panel):
 
     @staticmethod
     def _tool_places(theme: Theme, rect: pygame.Rect) -> list[pygame.Rect]:
-        """The places of the tools from the top of `rect` on, in as many rows as they need: of the marks, and
-        of each command with a button."""
+        """The places of the buttons from the top of `rect` on, in as many rows as they need: first the list
+        of marks, then each command."""
         area = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, theme.px(28))
         widths, gap = _tool_widths(theme, _tool_size(theme, rect.width))
         return in_rows(area, widths, gap, theme.px(TOOL_ROW) - area.height)
 
     def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws what can be done with the shown move, as far as there is room."""
+        """Draws the buttons for the shown move, as far as there is room."""
         theme, tree = sheet.theme, study.record.tree
         sheet.rule(rect.left, rect.right, rect.top)
         shown = next((mark for mark in tree[study.node].marks if mark in MARKS), 0)
@@ -246,7 +246,7 @@ class MoveListPanel(Panel):
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
     ) -> None:
         """Draws a move of a variation."""
-        tip = "A variation: the position after it. Up and Down lead to the other moves made there."
+        tip = "A variation: shows the position after this move. Up and Down go to the other moves made there."
         self._draw_ground(sheet, place, placed, node, study, ("node", node), tip)
         color = sheet.theme.text_color if node in self._line else sheet.theme.dim
         sheet.label(place.inflate(-sheet.theme.px(8), 0), placed.text, 12, color)
@@ -262,7 +262,7 @@ class MoveListPanel(Panel):
         tip: str | Callable[[], str],
         press: Callable[[Press], object] | None = None,
     ) -> None:
-        """Registers a move's zone, and draws whether it is shown or pointed at."""
+        """Registers a move's zone, and draws a background if the move is shown or pointed at."""
         reached = partial(self.list_scroll.show, placed.rect.top, placed.rect.bottom)
         over = sheet.add(key, place, tip, partial(study.go_to_node, node), press=press, reached=reached)
         if node == self._shown or over:
@@ -283,7 +283,7 @@ class MoveListPanel(Panel):
         color = theme.text_color if shown and ply < study.cursor else theme.dim
         inner = place.inflate(-theme.px(12), 0)
         left = inner.width - self._value_width(sheet)
-        room = theme.width(placed.text, 12) <= left  # else the tooltip alone has it
+        room = theme.width(placed.text, 12) <= left  # else only the tooltip shows the value
         cost = move_cost(study, ply) if room and self._valued and shown and study.view.move_costs else None
         if cost is not None:
             self._draw_cost(sheet, inner, cost)
@@ -299,14 +299,17 @@ class MoveListPanel(Panel):
             study.of(SuiteBrowser).ask(study, study.cursor - 1)
 
     def _tip(self, study: Study, node: int, ply: int, found: MoveValue | None) -> str:
-        """What a click does, the move's value, and why a level did not make a better move."""
+        """The tooltip: what a click does, the move's value and cost, and why a level skipped a better
+        move."""
         text = f"The position after {study.record.numbered_of(node)}; "
         text += "the right mouse button adds the move to a suite."
         if found is None:
             return text
         cost = move_cost(study, ply)
-        told = "" if cost is None else f"It {cost.words}."
-        return "\n".join(filter(None, (text, self._value_text(study, found), told, passed_over(study, ply))))
+        cost_text = "" if cost is None else f"It {cost.words}."
+        return "\n".join(
+            filter(None, (text, self._value_text(study, found), cost_text, passed_over(study, ply)))
+        )
 
     def _value_text(self, study: Study, found: MoveValue) -> str:
         thought, whose = found.found, study.side_name(found.found.side)
@@ -324,7 +327,7 @@ class MoveListPanel(Panel):
         return f"{words} for {whose}: {source}, before the move."
 
     def _value_width(self, sheet: Sheet) -> int:
-        """The width of a move's value with the sign of a bound; 0 where there are no values."""
+        """The width of a move's value with the sign of a bound; 0 if no move has a value."""
         return sheet.theme.width(USUAL_VALUE, 12) + sheet.theme.px(20) if self._valued else 0
 
     def _draw_value(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: MoveValue) -> None:
@@ -356,7 +359,7 @@ class MoveListPanel(Panel):
             sheet.at_most(sign)
 
     def _winner(self, sheet: Sheet, cell: pygame.Rect, value: float, side: int) -> str:
-        """Draws the shape of the side that wins, and returns the words for a decided value behind it."""
+        """Draws the shape of the side that wins; returns the words that follow the shape."""
         theme, winner = sheet.theme, side if value > 0 else 1 - side
         shape = pygame.Rect(0, cell.top, theme.px(14), cell.height)
         room = cell.width - shape.width
@@ -396,7 +399,7 @@ class MoveListPanel(Panel):
         self._place_all(sheet, record, width)
 
     def _written(self, node: int) -> str:
-        """A move's text without its marks. It never changes."""
+        """A move's text without its marks. It never changes, so it is kept."""
         assert self._record is not None
         if node not in self._texts:
             self._texts[node] = self._record.written_of(node)
@@ -423,7 +426,7 @@ class MoveListPanel(Panel):
                 for ply in turn.plies(side):
                     room = column - theme.px(4) - pad - self._value_width(sheet)
                     text = self._text(main[ply])
-                    if theme.width(text) > room:  # the column says whose piece was turned over
+                    if theme.width(text) > room:  # leaves out whose piece was turned over: the column says it
                         text = text.replace(f"({about.side_name(side)} ", "(", 1)
                     size = min(theme.width(text), room) + pad + self._value_width(sheet)
                     if x and x + size > column:

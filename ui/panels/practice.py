@@ -1,4 +1,4 @@
-"""The page of practice: what is due today, how the last session went, and what the person misjudges."""
+"""The page Practice: what is due today, how the last session went, and what the person misjudges."""
 
 from functools import partial
 

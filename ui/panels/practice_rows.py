@@ -1,4 +1,4 @@
-"""What the page of practice says: the last session, the games, and what the person misjudges."""
+"""The table of the page Practice: the last session, the games, and what the person misjudges."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -69,12 +69,12 @@ def _game(study: Study, practice: Practice, progress: PracticeProgress, game: st
     total = sum(position.game == game for position in progress.positions.values())
     share = sum(answer.right for answer in answers) / len(answers) if answers else 0.0
     right = f", {round(100 * share)} % right" if answers else ""
-    said = "1 answer" if len(answers) == 1 else f"{number_text.grouped(len(answers))} answers"
+    count = "1 answer" if len(answers) == 1 else f"{number_text.grouped(len(answers))} answers"
     words = f"{len(due)} of {total} due" if due else f"{counted(total)}"
     return DataRow(
         ("game", game),
         (TextCell(entry(game).title), None, TextCell(f"{words}{right}", 12, DIM)),
-        f"{said}. {'Click to practise what is due.' if due else 'Nothing is due.'}",
+        f"{count}. {'Click to practise what is due.' if due else 'Nothing is due.'}",
         partial(practice.begin_game, study, game) if due else None,
     )
 

@@ -1,4 +1,4 @@
-"""The list of all panels, in the order in which they are offered."""
+"""The list of all panels, in the order of the tabs and of the Lab."""
 
 from ui.panels.card.report_card import ReportCardPanel
 from ui.panels.check.check import CheckPanel

@@ -1,4 +1,4 @@
-"""The page Curves, on the stage: how the game's learned players were trained."""
+"""The page Curves, in the board's place: how the game's learned players were trained."""
 
 import time
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ from ui.panels.parts.panel import LEARN, STAGE, Panel
 from ui.panels.parts.sketch import Curve
 
 READ_EVERY = 3.0
-"""Seconds after which the records are read again, because a training may be running."""
+"""The records are read again after this many seconds, because a training may be running."""
 
 WIDE = 400
-"""Design pixels of width from which on the page has a wide margin."""
+"""From this width on, in design pixels, the page has a wide margin."""
 
 
 @dataclass
 class _LastFound:
-    """The curves and problems of a game that were found last; None before that."""
+    """The result of the last search for a game's curves, and its problems; None before the first."""
 
     found: tuple[list[TrainingCurve], list[str]] | None = None
 
@@ -51,7 +51,7 @@ class TrainingPanel(Panel):
     def __init__(self) -> None:
         self._last: Memo[_LastFound] = Memo()
         self._shown = ""  # the player whose curve is shown
-        self._begun: Memo[None] = Memo()  # by the game's players, whose curve is shown first
+        self._begun: Memo[None] = Memo()  # by the game's players: the curve of one of them is shown first
         self.player = DropDown(self._choose, "The training of which player.")
 
     def _choose(self, player: str) -> None:
@@ -160,7 +160,7 @@ class TrainingPanel(Panel):
 
 
 def _measured(results: Sequence[Measured], intervals: bool) -> str:
-    """How many games each score was measured in."""
+    """Says in how many games each score was measured."""
     games = sorted({result.games for result in results})
     each = " to ".join(grouped(count) for count in dict.fromkeys((games[0], games[-1])))
     return f"score in {each} games each" + (", with 95 % intervals, against" if intervals else ", against")

@@ -1,4 +1,4 @@
-"""The commands for variations: switch between them, change them, and keep lines as variations."""
+"""The commands for variations: switch between them, edit them, and keep lines as variations."""
 
 from functools import partial
 
@@ -39,7 +39,7 @@ IN_WORDS = {
 """The marks in words."""
 
 WITH_KEYS = (1, 2, 3, 4, 5, 6)
-"""The marks that Ctrl with a digit gives."""
+"""The marks that Ctrl and a digit set."""
 
 
 def say(study: Study, text: str) -> None:

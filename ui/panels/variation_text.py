@@ -1,5 +1,5 @@
-"""The layout of variations and comments on the page of the game's moves: text, each variation on lines of its
-own, indented by its depth."""
+"""The layout of variations and comments on the page of the game's moves: each variation has lines of its own,
+indented by its level."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,17 +13,16 @@ from games.record import Record, joined_to
 from ui.theme import Theme
 
 INDENT, DEEPEST = 14, 6
-"""Design pixels of indent for each level of variations, and the level from which on the indent stays the
-same."""
+"""Indent for each level of variations, in design pixels, and the deepest level that is indented further."""
 
 LINE = 20
 SHOWN_COMMENT = 400
-"""The most characters of a comment here. Its dialog shows all of it."""
+"""The most characters of a comment that are shown in the list; its dialog shows all of it."""
 
 
 @dataclass(frozen=True)
 class PlacedText:
-    """A move, by its node, or a line of a comment, at a place in the list."""
+    """A move (`node`), or a line of a comment (`node` is None), at a place in the list."""
 
     node: int | None
     text: str
@@ -59,7 +58,7 @@ class VariationText:
         return self.theme.px(INDENT) * (1 + min(self._level, DEEPEST))
 
     def comment(self, text: str) -> None:
-        """Places a comment on lines of its own; nothing where it has no readable text."""
+        """Places a comment on lines of its own, unless it has no readable text."""
         if not (text := readable(text)):
             return
         self._break()
@@ -103,6 +102,6 @@ class VariationText:
         self._x, self._begins = 0, begins or self._begins
 
     def end(self) -> int:
-        """Ends the line and returns where the next thing below may begin."""
+        """Ends the line; returns where the next line begins."""
         self._break()
         return self.top

@@ -1,4 +1,5 @@
-"""Adds a position to a suite as a case: to which suite, and which moves should or should not be played."""
+"""The screen that adds a position to a suite as a case: to which suite, and which move should or should not
+be played."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,12 +25,12 @@ from ui.kit.text_field import TextField
 from ui.scenes.scene import Form
 
 NEW = None
-"""The row of a new suite in the list of suites."""
+"""The value of the row "a new suite" in the list of suites."""
 
 
 class AddCase(Form):
-    """The screen. `done(path, case)` is called with the suite's file and the case; a BadText that it raises
-    is shown here. `suites` knows the person's own."""
+    """The screen. Calls `done(path, case)` with the suite's file and the case, and shows a BadText that it
+    raises. `suites` knows the person's own suites."""
 
     title = "Add to a suite"
     leave = "One step back; nothing is added (Esc)."
@@ -45,7 +46,7 @@ class AddCase(Form):
         position = asked.position
         self._entry = entry(position.game.name)
         self.suite = DropDown(lambda path: None, "Which of your suites it is added to.")
-        tip = "The new suite's name, which is its file's."
+        tip = "The name of the new suite and of its file."
         self.suite_name = TextField(self.entered, self.finish, tip, "the new suite's name", LONGEST_NAME)
         self._offered: Memo[None] = Memo()
         self._offer()
@@ -58,8 +59,8 @@ class AddCase(Form):
         self.first_focus = self.name
 
     def _offer(self) -> None:
-        """Lists the person's own suites as soon as they have been read, the one shown beside the game
-        first."""
+        """Lists the person's own suites as soon as they have been read. The suite that the page Suites shows
+        is chosen first."""
         name = self.asked.position.game.name
         self._suites.look(name)
         own = self._suites.known_own
@@ -100,7 +101,7 @@ class AddCase(Form):
                 raise BadText(f"Shorten the description to {LONGEST_NAME} characters: it has {len(name)}.")
             path = self.suite.value
             if path is NEW:
-                assert self._suites.data is not None, "whoever has no folder is not asked"
+                assert self._suites.data is not None, "without a folder this screen is not shown"
                 path = own_suite(self._suites.data, self.suite_name.text.strip())
             self._done(path, Case(name, position, best, avoid))
         except BadText as error:

@@ -1,4 +1,4 @@
-"""The frame of a screen with a text field and a list below it."""
+"""The base of the screens that have a text field and a list below it."""
 
 from collections.abc import Callable
 
@@ -20,9 +20,9 @@ LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
 class Chooser(Form):
-    """The base of the screens that choose from a list by typing. The field has the keyboard unless Tab leads
-    elsewhere; arrow keys go to the list. `line(index)` is one of its rows: a text and a detail; `beside`
-    is beside the field."""
+    """The base of the screens on which a person types to choose from a list. The field has the focus until
+    Tab moves it; arrow keys move through the list. `line(index)` is a row of the list: a text and a detail.
+    `beside` is a control to the right of the field."""
 
     beside: DropDown | None = None
 
@@ -34,7 +34,7 @@ class Chooser(Form):
         self.line: Callable[[int], tuple[str, str]] = lambda index: ("", "")
         self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
         self.list = DataTable()
-        self.accept = Button(self._enter, "Open", tooltip="Uses the path beside it (Enter).", primary=True)
+        self.accept = Button(self._enter, "Open", tooltip="Uses the typed path (Enter).", primary=True)
         self.first_focus = self.field
         self.moved = False  # whether the person moved through the list after typing
 
@@ -48,7 +48,7 @@ class Chooser(Form):
         raise NotImplementedError
 
     def offer(self, count: int, line: Callable[[int], tuple[str, str]]) -> None:
-        """Sets the rows; the first is lit."""
+        """Sets the rows of the list, and selects the first."""
         self.count, self.line, self.moved = count, line, False
         self.list.restart()
 
@@ -95,7 +95,7 @@ class Chooser(Form):
 
     @property
     def remark(self) -> str:
-        """The line between field and list, while there is no problem."""
+        """The text between field and list, unless a problem is shown there."""
         return ""
 
     def key_lines(self) -> list[KeyLine]:

@@ -1,4 +1,4 @@
-"""Makes a class pack of lesson files: which lessons, in which order, under which title."""
+"""The screen that makes a class pack: which lesson files, in which order, under which title."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -32,8 +32,8 @@ EMPTY = (
 
 
 class ClassPackMaker(Form):
-    """The screen. `lessons` are the pack's, in order; Up, Down and Remove act on the row `list.lit`.
-    `done(path)` is called once the pack is saved."""
+    """The screen. `lessons` are the lessons of the pack, in order; Up, Down and Remove act on the row
+    `list.lit`. Calls `done(path)` once the pack is saved."""
 
     title = "Class pack"
     leave = "One step back; nothing is saved (Esc)."
@@ -52,7 +52,7 @@ class ClassPackMaker(Form):
         )
         self.up = Button(partial(self._move, -1), "Up", tooltip="Moves the marked lesson up (Alt+Up).")
         self.down = Button(partial(self._move, 1), "Down", tooltip="Moves the marked lesson down (Alt+Down).")
-        self.remove = Button(self._remove, "Remove", tooltip="Leaves the marked lesson out (Delete).")
+        self.remove = Button(self._remove, "Remove", tooltip="Removes the marked lesson (Delete).")
         self.accept = Button(
             self.save, "Save as …", tooltip="Saves the class pack as one file to hand out.", primary=True
         )
@@ -76,7 +76,7 @@ class ClassPackMaker(Form):
         self._ways.choose_file("Add lesson files", (SUFFIX, PACK_SUFFIX), chosen)
 
     def dropped(self, path: Path) -> None:
-        """Adds the lesson file, or the lessons of the class pack or folder."""
+        """Adds a lesson file, or all lessons of a class pack or folder."""
 
         def read(job: Job) -> tuple[str, list[PackedLesson]]:
             return lessons_in(path)
@@ -124,7 +124,7 @@ class ClassPackMaker(Form):
             write_pack(path, title, lessons)
 
         def tell(_: object) -> None:
-            self._ways.back()  # leaves the choice of the file's name
+            self._ways.back()  # closes the screen that asked for the file's name
             self._ways.back()
             self._done(path)
 
@@ -142,7 +142,7 @@ class ClassPackMaker(Form):
     def key_lines(self) -> list[KeyLine]:
         return [
             KeyLine("Alt Up, Alt Down", "Move the marked lesson", "Class pack"),
-            KeyLine("Delete", "Leave the marked lesson out", "Class pack"),
+            KeyLine("Delete", "Remove the marked lesson", "Class pack"),
         ]
 
     # Drawing
@@ -179,7 +179,7 @@ class ClassPackMaker(Form):
     def _state(self) -> str:
         count = len(self.lessons)
         if not count:
-            return "Lessons come in the order of the list."
+            return "Lessons are shown in the order of this list."
         return f"{count} lesson{'' if count == 1 else 's'}, in this order."
 
     def _draw_row(self, sheet: Sheet, area: pygame.Rect, index: int) -> None:

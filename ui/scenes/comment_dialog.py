@@ -1,4 +1,4 @@
-"""Writes a comment on a move."""
+"""The dialog in which a person writes a comment on a move."""
 
 from collections.abc import Callable
 
@@ -15,8 +15,8 @@ from ui.scenes.scene import Page
 
 
 class CommentDialog(Page):
-    """The dialog. `done(text)` is called with the comment on the move `on`; an empty text removes the
-    comment."""
+    """The dialog. Calls `done(text)` with the comment on the move that is named by `on`. An empty text
+    removes the comment."""
 
     title = "Comment"
     leave = "Back; the comment stays as it was (Esc)."

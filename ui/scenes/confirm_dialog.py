@@ -1,5 +1,5 @@
-"""A question that must be answered first: exactly what it is about, and the answers. Escape leaves it
-unanswered, and nothing is done."""
+"""A dialog with a question that must be answered first. It shows exactly what the question is about. Escape
+leaves it without an answer, and nothing is done."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,13 +21,14 @@ from ui.theme import Theme
 WIDTH, GAP = 720, 12
 """Largest width of the column in the middle, and space between its parts, in design pixels."""
 
-UNREAD = "Read it to its end first: scroll down, or enlarge the window."
+UNREAD = "Read the text to its end first: scroll down, or enlarge the window."
 
 
 class ConfirmDialog(Page):
-    """The dialog. `exact` are the texts in question, shown to the last character; an answer that needs all of
-    them waits until their end was in sight. With `code` they have line breaks of their own. The first answer
-    is the safe one. `unanswered()` is called where the question is left without an answer."""
+    """The dialog. `exact` are the texts that the question is about, shown to the last character. An answer
+    that needs them stays disabled until their end was visible. With `code` their own line breaks are kept.
+    The first of the `answers` is the safe one. Calls `unanswered()` if the dialog is closed without an
+    answer."""
 
     settings_wait = "Answer this first, or leave it with Esc."
 
@@ -46,7 +47,7 @@ class ConfirmDialog(Page):
         self._text = text
         pieces = [each.expandtabs(4).split("\n") if code else [each] for each in exact]
         self._exact = ["\n".join(map(_escaped, lines)) for lines in pieces]
-        # Theme and width, and each text's lines for them.
+        # The lines of each text, by theme and width.
         self._broken: Memo[list[list[str]]] = Memo()
         self.scroll = Scroll()
         self._seen_all = False
@@ -69,7 +70,7 @@ class ConfirmDialog(Page):
             self._unanswered()
 
     def update(self, now: float) -> bool:
-        """Notes whether the end of the texts was in sight, as they were drawn or scrolled last."""
+        """Notes whether the end of the texts has been visible."""
         before, theme = self._seen_all, self.app.theme
         reads = self.scroll.place >= theme.line_height(14)
         self._seen_all = before or (reads and self.scroll.shows_end(theme.px(GAP)))
@@ -88,7 +89,7 @@ class ConfirmDialog(Page):
         y += gap
         wanted = [button.wanted_width(theme) + theme.px(16) for button in self.buttons]
         places = in_rows(pygame.Rect(left, 0, width, high), wanted, gap, gap)
-        end = rect.bottom - places[-1].bottom - 2 * gap  # the buttons need the room below
+        end = rect.bottom - places[-1].bottom - 2 * gap  # above the buttons
         texts, deep_line = self._lines(theme, width - 2 * gap), theme.line_height(14)
         whole = sum(len(lines) * deep_line + 2 * gap for lines in texts)
         page = pygame.Rect(left, y, width, max(0, min(whole, end - y)))
@@ -104,7 +105,7 @@ class ConfirmDialog(Page):
             button.draw(sheet, place.move(0, page.bottom + gap))
 
     def _lines(self, theme: Theme, width: int) -> list[list[str]]:
-        """Each of the texts, in lines that fit."""
+        """Each text, broken into lines of this width."""
 
         def lines() -> list[list[str]]:
             return [
@@ -127,7 +128,8 @@ def _escaped(line: str) -> str:
 
 
 def broken(text: str, width: int, theme: Theme) -> list[str]:
-    """The text in lines of at most `width` real pixels, broken anywhere; no blank of it is lost."""
+    """The text in lines of at most `width` real pixels. It is broken at any character, and keeps all
+    blanks."""
     lines = [""]
     for letter in text:
         if lines[-1] and theme.width(lines[-1] + letter, 14) > width:

@@ -1,4 +1,4 @@
-"""Edits an exercise: title, question, hints and answer of a position."""
+"""The screen that edits an exercise: title, question, hints and answer of a position."""
 
 from collections.abc import Callable
 
@@ -17,12 +17,12 @@ from ui.kit.text_field import TextField
 from ui.scenes.scene import Form
 
 HINTS = 4
-"""Hints that can be edited; further hints of a file are kept."""
+"""How many hints can be edited; further hints of a file are kept."""
 
 
 class ExerciseFields(Form):
-    """The screen. `done(case)` is called with the edited case; a BadText that it raises is shown here. With
-    `needs` there must be an answer, as in a suite."""
+    """The screen. Calls `done(case)` with the edited case, and shows a BadText that it raises. `needs`: there
+    must be an answer, because the exercise belongs to a suite."""
 
     title = "Exercise"
     leave = "One step back; nothing is changed (Esc)."
@@ -43,7 +43,7 @@ class ExerciseFields(Form):
             for number, hint in enumerate(hints, 1)
         ]
         notation = case.position.notation
-        tip = "The moves that are right, with blanks between them; empty where any move is."
+        tip = "The moves that are right, with blanks between them. Leave it empty if any move is right."
         self.best = self._field(tip, "", 400, " ".join(map(notation, case.best)))
         tip = "Moves that are wrong; all others are right."
         self.avoid = self._field(tip, "", 400, " ".join(map(notation, case.avoid)))
@@ -64,7 +64,7 @@ class ExerciseFields(Form):
         return field
 
     def finish(self) -> None:
-        """Takes over the exercise that the fields describe."""
+        """Finishes with the exercise that the fields describe."""
         try:
             self._done(self._written())
         except BadText as error:
@@ -114,4 +114,4 @@ class ExerciseFields(Form):
             sheet.paragraph(beside, self.problem, 12, theme.warning)
 
     def key_lines(self) -> list[KeyLine]:
-        return [KeyLine("Enter", "Keep what is written", "Exercise")]
+        return [KeyLine("Enter", "Keep the changes", "Exercise")]

@@ -1,4 +1,4 @@
-"""Chooses a file to open or to save, by a typed path or from the list of a folder."""
+"""The screen that chooses a file to open or to save, by a typed path or from the list of a folder."""
 
 import os
 import string
@@ -15,12 +15,13 @@ from ui.scenes.chooser import Chooser
 
 
 class FileChooser(Chooser):
-    """The screen. `done(path)` is called with the file; a BadText that it raises is shown here.
+    """The screen. Calls `done(path)` with the file, and shows a BadText that it raises.
 
-    A folder whose name has one of the suffixes, such as a class pack, is opened like a file. With a separator
-    at its end, its content is listed.
+    A folder whose name has one of the suffixes, such as a class pack, is opened like a file. If a separator
+    is typed after its name, its content is listed.
 
-    To save, `name` is the suggested file name, and `adds` says whether an existing file's content stays.
+    To save, `name` is the suggested file name; `adds` says whether saving adds to an existing file or
+    replaces it.
     """
 
     last_folder: Path | None = None
@@ -82,11 +83,11 @@ class FileChooser(Chooser):
         self.offer(len(lines), lines.__getitem__)
 
     def _is_folder(self, path: Path) -> bool:
-        """Whether choosing it lists its content."""
+        """Whether choosing the path lists its content."""
         return os.path.isdir(path) and (self.saves or path.suffix.lower() not in self._suffixes)
 
     def _is_file(self, path: Path) -> bool:
-        """Whether it can be opened, or overwritten."""
+        """Whether the path can be opened or overwritten."""
         return os.path.isfile(path) or (os.path.isdir(path) and not self._is_folder(path))
 
     def _type(self, text: str) -> None:
@@ -111,7 +112,8 @@ class FileChooser(Chooser):
             self._take(path)
 
     def _enter(self) -> None:
-        """Opens the row that the person moved to; else the typed path, or the row that begins with it."""
+        """Opens the selected row if the person has moved in the list; else the typed path, or the row that
+        begins with it."""
         folder, name = written(self.field.text.strip())
         path = folder / name if name else folder
         lit = self._paths[self.list.lit] if self._paths else None
@@ -157,7 +159,7 @@ class FileChooser(Chooser):
 
 
 def within(folder: Path) -> str:
-    """A folder's path to put before a name: with a separator at the end."""
+    """A folder's path with a separator at the end, so that a name can follow."""
     return os.path.join(folder, "")
 
 

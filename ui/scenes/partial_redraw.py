@@ -1,36 +1,37 @@
-"""Which parts of a screen a frame draws. A change without an event is drawn in a round, some parts each
-frame, and shown once all parts are drawn. So no frame takes longer than its costliest part, and the screen
-never mixes old and new parts."""
+"""Decides which parts of a screen a frame draws. A change that no event caused is drawn in a round: some
+parts in each frame. All become visible together, after the last. So no frame takes longer than its slowest
+parts, and the screen never mixes old and new parts."""
 
 from collections.abc import Sequence
 
 MOTION_SECONDS = 0.25
-"""How long a round may be postponed while something moves, which has priority."""
+"""How long a round may be postponed while something moves: motion has priority."""
 
 BUSY_SECONDS = 0.001
-"""A frame that has worked longer than this leaves drawing to a later one."""
+"""A frame that has already worked longer than this draws nothing; a later frame does."""
 
 MOST_LEFT = 3
-"""The most frames in a row that leave drawing to a later one: on a busy computer each of them may be late."""
+"""The most frames in a row that draw nothing for that reason: on a busy computer every frame may be late."""
 
 
 class PartialRedraw:
-    """The rounds of a screen. `groups` are the names of parts that one frame draws together, in the order of
-    a round; moving parts are in the last. `shown` is the subject, such as a position, that all parts show."""
+    """The rounds of a screen. Each of `groups` has the names of the parts that one frame draws, in the order
+    of a round; moving parts are in the last group. `shown` is the subject, such as a position, that all parts
+    show."""
 
     def __init__(self, groups: Sequence[frozenset[str]]) -> None:
         self.groups = groups
         self.drawn_at = 0.0
-        """When the last round, or the whole picture, was drawn."""
+        """When the last round, or the whole screen, was drawn."""
         self.shown: object = None
-        self._shows_next: object = None  # the subject in which the present round began
+        self._shows_next: object = None  # the subject that the current round draws
         self._step = 0
         self._wanted = False
         self.left = 0
-        """The frames in a row that have left drawing to a later one."""
+        """How many frames in a row have drawn nothing because they were late."""
 
     def want(self) -> None:
-        """Asks for a round that shows a change."""
+        """Asks for a round, because something has changed."""
         self._wanted = True
 
     @property
@@ -44,17 +45,17 @@ class PartialRedraw:
         return self._step == 0
 
     def leaves(self, seconds: float) -> bool:
-        """Whether a frame that has worked so long leaves drawing to a later one."""
+        """Whether a frame that has already worked for `seconds` should leave drawing to a later frame."""
         self.left = self.left + 1 if seconds > BUSY_SECONDS and self.left < MOST_LEFT else 0
         return self.left > 0
 
     def waits(self, now: float) -> bool:
-        """Whether moving parts are drawn before the round begins."""
+        """Whether the round is postponed, so that moving parts are drawn first."""
         return now - self.drawn_at < MOTION_SECONDS and self._step == 0
 
     def step(self, now: float, subject: object = None) -> frozenset[str]:
-        """The parts to draw in this frame, of this subject. What changes after the first step of a round
-        belongs to the next one."""
+        """The parts to draw in this frame; `subject` is what they show now. A change after the first step of
+        a round belongs to the next round."""
         if self._step == 0:
             self._wanted, self._shows_next = False, subject
         due = self.groups[self._step]

@@ -1,4 +1,4 @@
-"""The list of a file's games, searched by words and sorted by a header."""
+"""The screen with the list of a PGN file's games, which can be searched by words and sorted by a header."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,11 +17,12 @@ ORDERS = (
     Option("Event", "by event"),
     Option("Result", "by result"),
 )
-"""The orders of the list, each by a header."""
+"""The possible orders of the list, each by a header of the games."""
 
 
 class PgnGames(Chooser):
-    """The games of a PGN file, filtered by typed words. `done(number)` counts from 1."""
+    """The screen. Calls `done(number)` with the number of the chosen game, from 1, and `drop(path)` with a
+    dropped file."""
 
     takes_files = True
 
@@ -37,7 +38,9 @@ class PgnGames(Chooser):
         self._done = done
         self._drop = drop
         self._listed: Sequence[FileEntry] = ()
-        self.order = DropDown(lambda order: self._type(self.field.text), "The order of the games.")
+        self.order = DropDown(
+            lambda order: self._type(self.field.text), "The order in which games are listed."
+        )
         self.order.offer(ORDERS, IN_FILE)
         self.beside = self.order
         self.empty = "No game has all these words."

@@ -1,4 +1,4 @@
-"""How a side's player is chosen: by name, and with all settings where the details are shown."""
+"""The controls that choose a side's player: by name, and with all settings if the details are shown."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ ROW, GAP = 32, 8
 """Height of a line of controls and of the space below it, in design pixels."""
 
 WIDE = 400
-"""From this width on, in design pixels, a player's description stands beside the choice."""
+"""From this width on, in design pixels, a player's description is to the right of the choice."""
 
 LEFT = 92
 """Width of the side's sign and name, before the controls, in design pixels."""
@@ -64,8 +64,8 @@ def default_player(game: str, side: int) -> PlayerSpec:
 
 
 def outside_players(game: str) -> list[Option]:
-    """The ready-made players from outside: the person's own by their names, and other programs by the kinds
-    that talk to them."""
+    """The players that do not come with the program: the person's own by name, and an option for each kind of
+    player that talks to another program."""
     offered = []
     for kind in kinds_for(game):
         options = tuple(kind.defaults.items())
@@ -96,8 +96,8 @@ def heuristic_options(game: str) -> list[Option]:
     ]
 
 
-def lead_on(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], object]) -> None:
-    """Moves the focus from a side's field to the next side's field, if one is shown; calls `done()` after the
+def focus_next(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], object]) -> None:
+    """Moves the focus from a side's text field to the next side's, if one is shown; calls `done()` after the
     last."""
     for player in players[side + 1 :]:
         if (field := player.field) is not None:
@@ -108,8 +108,8 @@ def lead_on(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], obj
 
 
 class PlayerChoice:
-    """The controls for one side's player. `missing` says that the chosen program does not exist, else "".
-    `entered()` is called at Enter in a field."""
+    """The controls for one side's player. `missing` says that the chosen program does not exist; "" if it
+    does. `entered()` is called when Enter is pressed in a field."""
 
     def __init__(
         self, app: App, side: int, changed: Callable[[], object], entered: Callable[[], object]
@@ -120,14 +120,14 @@ class PlayerChoice:
         self.spec = PlayerSpec(HUMAN)
         self.missing = ""
         self._changed = changed
-        self._typed: PlayerSpec | None = None  # the player typed into the text field
-        # The player from outside, and the job that looks for it.
+        self._typed: PlayerSpec | None = None  # the player that was last typed into the text field
+        # The chosen program or own player, and the job that looks for it on the disk.
         self._looked_for: tuple[PlayerSpec, Job] | None = None
         self.who = DropDown(self._choose_who)
         self.kind = DropDown(self._choose_kind, "What kind of player it is.")
         self.level = DropDown(self._choose_level, "How strong it is: a higher level plays better.")
         self.heuristic = DropDown(
-            self._choose_heuristic, "The heuristic that the program judges positions by."
+            self._choose_heuristic, "The heuristic with which the program evaluates positions."
         )
         self.limit = DropDown(
             lambda limit: self._limit_to(limit, AMOUNTS[limit][3]), "What ends the program's thinking."
@@ -140,7 +140,7 @@ class PlayerChoice:
             self._write_command,
             entered,
             tooltip="The command that starts the program, with its arguments.",
-            placeholder="a command, as ./mine --fast",
+            placeholder="a command, such as ./mine --fast",
         )
         self.file = DropDown(
             lambda name: self._set(replace(self.spec, file=name)), "Which of your own players."
@@ -149,18 +149,18 @@ class PlayerChoice:
             self._write_exactly,
             entered,
             tooltip="The player exactly, as on the command line: KIND:HEURISTIC,option=value ...",
-            placeholder="a player, as random",
+            placeholder="a player, such as random",
         )
 
     @property
     def field(self) -> TextField | None:
-        """The text field that is drawn, None for none."""
+        """The text field that is drawn; None if none is."""
         zone = self.app.event_router.sheet.zone
         return next((field for field in (self.exactly, self.command) if zone(field) is not None), None)
 
     @property
     def wrong(self) -> str:
-        """The problem of the text in its field, while that is shown; else ""."""
+        """What is wrong with the text in the player's field, while the field is shown; else ""."""
         if not (self.app.choices.exact and self.exactly.problem):
             return ""
         try:
@@ -193,7 +193,7 @@ class PlayerChoice:
         if kind.takes_command and self.command.text.strip() != spec.command:
             self.command.show(spec.command)
         if kind.takes_file:
-            self._looked_for = None  # the file may have appeared, or vanished
+            self._looked_for = None  # looks again: the file may have appeared or vanished
             files = dict.fromkeys([*(own.name for own in own_players()), spec.file])
             self.file.offer([Option(name, name) for name in files if name], spec.file)
         if limits := self._limits:
@@ -205,14 +205,14 @@ class PlayerChoice:
 
     @property
     def _limits(self) -> list[str]:
-        """The limits that this kind of player can have."""
+        """The names of the limits that this kind of player can have: depth, ms, nodes."""
         options = kind_named(self.spec.kind).options
         return [name for name in AMOUNTS if name in options]
 
     # In words
 
     def _word(self, offered: Sequence[Option]) -> str | int | PlayerSpec:
-        """The drop-down's option for this player."""
+        """The value of this player's option in the list of players."""
         spec = self.spec
         for option in offered:
             ready = option.value
@@ -244,7 +244,7 @@ class PlayerChoice:
             self._set(PlayerSpec(word))
 
     def _with_command(self, spec: PlayerSpec) -> PlayerSpec:
-        """The program with the last command that was given to its kind."""
+        """The program with the command that was last typed for its kind."""
         return replace(spec, command=self.app.choices.commands.get(spec.kind, spec.command))
 
     # In detail
@@ -285,7 +285,7 @@ class PlayerChoice:
         self._set(spec)
 
     def _choose_heuristic(self, name: str) -> None:
-        if name in dict(broken_of(self.game)):  # listed only to say why it is broken
+        if name in dict(broken_of(self.game)):  # it is listed only to say why it is broken
             self.show(self.game, self.spec)
             return
         self._set(replace(self.spec, heuristic=name, weights=()))
@@ -299,7 +299,7 @@ class PlayerChoice:
     # Missing programs
 
     def update(self) -> bool:
-        """Looks for the chosen program on the disk; returns whether there is something new to say."""
+        """Looks for the chosen program on the disk, in a job; returns whether `missing` has changed."""
         spec, looked_for = self.spec, self._looked_for
         kind = kind_named(spec.kind)
         if looked_for is None or looked_for[0] != spec:
@@ -317,20 +317,19 @@ class PlayerChoice:
     # Drawing
 
     def rows(self, roomy: bool = True) -> int:
-        """The lines that it needs; without `roomy`, lines that only describe are left out."""
+        """How many lines it needs; without `roomy`, descriptions are left out."""
         if self.app.choices.exact:
             return 3 if roomy else 2
         return 2 if roomy else 1
 
     def height(self, theme: Theme, roomy: bool = True) -> int:
-        """Real pixels for these lines."""
+        """The height of these lines in real pixels."""
         rows = self.rows(roomy)
         return rows * theme.px(ROW) + (rows - 1) * theme.px(GAP)
 
     def draw(self, sheet: Sheet, area: pygame.Rect, name: str, row: int = 0) -> None:
-        """Draws as many lines as `area` has room for: who plays, then the details if they are shown (the
-        command line's text and the settings), else the player's description. `row` is the height of a
-        line."""
+        """Draws as many lines as fit into `area`: who plays, then the details if they are shown (the text for
+        the command line, and the settings), else the player's description. `row` is the height of a line."""
         surface, theme = sheet.surface, sheet.theme
         gap, row = theme.px(GAP), row or theme.px(ROW)
         theme.side_shape(surface, self.side, (area.x + theme.px(10), area.y + row // 2), theme.px(8))
@@ -346,7 +345,7 @@ class PlayerChoice:
         elif count == 1 and lines[0].width >= theme.px(WIDE):
             lines[0].width = lines[0].width // 2 - gap
             beside = lines[0].move(lines[0].width + 2 * gap, 0)
-            self._draw_words(sheet, beside.inflate(0, sheet.theme.px(20) - row))  # level with the choice
+            self._draw_words(sheet, beside.inflate(0, sheet.theme.px(20) - row))  # aligned with the choice
         self.who.draw(sheet, lines[0])
         if count == 1:
             return
@@ -363,13 +362,13 @@ class PlayerChoice:
             self._draw_detail(sheet, kind.right + gap, whole)
 
     def draw_chip(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Draws only the choice, with its side's sign."""
+        """Draws only the list of players, with the side's shape."""
         theme, sign = sheet.theme, sheet.theme.px(24)
         theme.side_shape(sheet.surface, self.side, (rect.x + theme.px(8), rect.centery), theme.px(6))
         self.who.draw(sheet, pygame.Rect(rect.x + sign, rect.y, rect.width - sign, rect.height))
 
     def _draw_words(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Draws the player's description, in the size that has room."""
+        """Draws the player's description, in small type if it would not fit in normal type."""
         text = self.who.options[self.who.index].detail
         size = next((size for size in (14, 12) if sheet.theme.width(text, size) <= rect.width), 12)
         sheet.paragraph(rect, text, size, sheet.theme.dim)

@@ -1,5 +1,5 @@
-"""Shown while a job works with files: the screen below, then what is being done and its progress. Escape
-leaves it."""
+"""The dialog while a job works with files. At first it shows only the screen below, then what is being done
+and its progress. Escape leaves it."""
 
 import time
 from collections.abc import Callable
@@ -15,16 +15,16 @@ from ui.kit.sheet import Sheet
 from ui.scenes.scene import Scene
 
 QUIET_SECONDS = 0.15
-"""Nothing is said before this: most files are read by then."""
+"""Nothing is shown before this time: most files are read by then."""
 
 LONG_SECONDS = 3.0
 """If the work is expected to take longer than this, the time left is shown."""
 
 
 class ProgressDialog(Scene):
-    """The dialog. `text` says what is being done, as in "Opening games.pgn". `done(result)` is called once
-    the job has a result. The screen below shows what failed, a BadText of `done` included. The job may report
-    how many seconds it expects to take."""
+    """The dialog. `text` says what is being done, as in "Opening games.pgn". Calls `done(result)` when the
+    job has finished. If the job fails, or `done` raises a BadText, the screen below shows the problem. The
+    job may report how many seconds it expects to take."""
 
     heavy = False
     settings_wait = "Wait until this is done, or leave it with Esc."

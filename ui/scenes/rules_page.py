@@ -1,5 +1,5 @@
-"""How a game is played, on one page: its rules in a few sentences, how a move is entered, and a picture of
-one. The content is the game's own (`games.contract.Guide`). A legend names the signs of its board."""
+"""The page that says how a game is played: its rules in a few sentences, how a move is entered, and a picture
+of a move. The game defines the content (`games.contract.Guide`). A legend explains the signs of its board."""
 
 import pygame
 
@@ -34,7 +34,7 @@ class RulesPage(Page):
         super().__init__(app)
         self.game = load_game(game)
         self.title = f"How to play {entry(game).title}"
-        assert self.game.guide is not None, "asked for only where there is one"
+        assert self.game.guide is not None, "games without a guide have no such page"
         self.guide = self.game.guide
         self.position = Position.start(self.game, text=self.guide.position)
         self.move = self.position.parse_move(self.guide.move)
@@ -71,12 +71,13 @@ class RulesPage(Page):
         sheet.label(below, said, 12, theme.dim, "center")
 
     def _draw_text(self, sheet: Sheet, place: pygame.Rect) -> int:
-        """Draws the paragraphs and the legend, which scroll where they need it; returns where they end."""
+        """Draws the paragraphs and the legend, with a scroll bar if they do not fit; returns where they
+        end."""
         theme, surface = sheet.theme, sheet.surface
         paragraphs = [(text, "") for text in self.guide.rules]
         paragraphs += [(self.guide.mouse, "By mouse"), (self.guide.keyboard, "By keyboard")]
         if self._rules:
-            paragraphs.append((f"{self._rules.partition(': ')[2].capitalize()}.", "As the settings are"))
+            paragraphs.append((f"{self._rules.partition(': ')[2].capitalize()}.", "With your settings"))
         line, space = theme.line_height(14), theme.px(8)
         room = place.width - theme.px(16)
         parts = [
@@ -102,7 +103,7 @@ class RulesPage(Page):
         return legend_of(self.game.name, theme, theme.px(SIGN))
 
     def _sign_places(self, theme: Theme, room: int) -> list[pygame.Rect]:
-        """The legend's places below its head, in as many columns as `room` has for them."""
+        """The places of the legend's signs, in as many columns as fit into `room`."""
         gap = theme.px(SIGN_GAP)
         columns = max(1, room // theme.px(SIGN_COLUMN))
         wide, high = room // columns, theme.px(SIGN)

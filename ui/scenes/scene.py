@@ -15,11 +15,12 @@ class Scene(Screen):
         self.app = app
 
     def tell(self, problem: str) -> None:
-        """Shows what went wrong in the window's line, for a screen that has no place for it."""
+        """Shows a problem in the window's own line; screens that have a place for it override this."""
         self.app.say(problem)
 
     def turn_details(self) -> None:
-        """Shows all settings of players with the command line's text, or only their names."""
+        """Switches between showing all settings of players, with the text for the command line, and only
+        their names."""
         self.app.choices.exact = not self.app.choices.exact
 
     def look_again(self) -> None:
@@ -27,7 +28,7 @@ class Scene(Screen):
 
 
 class Page(Scene):
-    """A screen with a bar: the way back, which `leave` explains, and the title."""
+    """A screen with a bar at its top: a button that leads back, with the tooltip `leave`, and the title."""
 
     leave = "One step back (Esc)."
 
@@ -36,7 +37,7 @@ class Page(Scene):
         self.back = Button(app.pop, icon="back", tooltip=self.leave, flat=True)
 
     def draw_bar(self, sheet: Sheet, rect: pygame.Rect, title: str = "") -> pygame.Rect:
-        """Draws the bar with its title, or with another title; returns its place."""
+        """Draws the bar with the page's title, or with `title`; returns its place."""
         theme = sheet.theme
         bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
         sheet.fill(bar, theme.panel)
@@ -53,7 +54,8 @@ class Page(Scene):
         self, sheet: Sheet, rect: pygame.Rect, gap: int, edges: int, widest: int = 960, title: str = ""
     ) -> pygame.Rect:
         """Draws the bar; returns the column in the middle of the page, at most `widest` design pixels wide.
-        `gap` real pixels stay free above and below it, and at least `edges` on both sides together."""
+        `gap` real pixels stay free above and below the column, and at least `edges` on both sides
+        together."""
         bar, theme = self.draw_bar(sheet, rect, title), sheet.theme
         width = min(rect.width - edges, theme.px(widest))
         top = bar.bottom + gap
@@ -61,7 +63,7 @@ class Page(Scene):
 
 
 class Form(Page):
-    """A page that says in a line what is wrong with what was entered."""
+    """A page on which a person enters something. `problem` says what is wrong with it."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -71,5 +73,5 @@ class Form(Page):
         self.problem = problem
 
     def entered(self, value: object = None) -> None:
-        """Forgets the problem, because the person has changed something."""
+        """Clears the problem, because the person has changed something."""
         self.problem = ""

@@ -1,4 +1,5 @@
-"""The settings on one page: each with its value, where that comes from, and a way back to the default."""
+"""The page of the settings: each with its value, where the value comes from, and a button that goes back to
+the default."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -39,7 +40,7 @@ WIDEST, ROW, HEADING, CONTROL, NAME = 920, 34, 25, 230, 250
 setting's name."""
 
 ROOMY = 740
-"""From this width on, each row says what its setting does."""
+"""From this width on, in design pixels, each row says what its setting does."""
 
 SCALE_CHOICES = (0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 MEGABYTES = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
@@ -106,7 +107,7 @@ GROUPS: tuple[tuple[str, tuple[Choice, ...]], ...] = (
 )
 
 OWN = "own"
-"""Stands for the folder of the person's own settings."""
+"""The name, in `FOLDERS`, of the folder with the person's own settings."""
 
 FOLDERS: tuple[tuple[str, str, Callable[[SettingsStore], Path | None]], ...] = (
     ("data_folder", "Games and results", lambda store: store.settings.saved_games),
@@ -131,7 +132,7 @@ class SettingsPage(Page):
     leave = "Back to where you were (Esc)."
     guide_page = "settings"
     heavy = False
-    settings_wait = "These are the settings."
+    settings_wait = "The settings are open already."
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -171,7 +172,7 @@ class SettingsPage(Page):
     def _open(self, name: str) -> None:
         """Opens a folder in the system's file manager."""
         path = self._path(name)
-        assert path is not None, "only then it is offered"
+        assert path is not None, "only rows with a folder have the button"
         work: Callable[[Job], str] = lambda job: open_folder(path)  # noqa: E731
         self._job = path, self.app.files.do(work, "the folder")
         self._say(f"Opening {path} …")
@@ -234,8 +235,8 @@ class SettingsPage(Page):
         yield from ((name, label) for name, label, find in FOLDERS if find(self.app.store) is not None)
 
     def _draw_name(self, sheet: Sheet, rect: pygame.Rect, name: str, label: str) -> str:
-        """Draws a setting's name and, where its value is not the default, where that comes from; returns the
-        source."""
+        """Draws a setting's name and, if its value is not the default, where the value comes from; returns
+        that source."""
         theme, source = sheet.theme, self.app.store.source(name)
         upper = pygame.Rect(rect.x, rect.centery - theme.px(20), theme.px(NAME), theme.px(20))
         if source == DEFAULT and name != OWN:
@@ -289,7 +290,7 @@ class SettingsPage(Page):
 
 
 def _options(choice: Choice, value: Any) -> list[Option]:
-    """The values to choose from, and the current one if it is not among them."""
+    """The values to choose from, with the current value even if it is not among them."""
     options = [Option(each, label) for each, label in choice.options]
     if all(value != each for each, _ in choice.options):
         options.append(Option(value, f"{100 * value:.0f} %" if choice.name == "ui.scale" else f"{value}"))
@@ -297,7 +298,7 @@ def _options(choice: Choice, value: Any) -> list[Option]:
 
 
 def _draw_about(sheet: Sheet, rect: pygame.Rect, text: str) -> None:
-    """Draws a line or two, in the middle of their place."""
+    """Draws one or two lines of text, centred vertically in their place."""
     theme = sheet.theme
     high = theme.px(16) * min(2, len(theme.wrapped(text, rect.width, 12)))
     place = pygame.Rect(rect.x, rect.centery - high // 2, rect.width, high)

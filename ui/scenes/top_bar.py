@@ -18,8 +18,8 @@ SHORT_CLOCK = "00.0 s"
 
 
 ROOMY = 900
-"""Design pixels: the window's width from which on the button to the rules is beside the game's name. In a
-narrower one the name gives way to the players, down to its width in smaller type."""
+"""If the window is at least this wide, in design pixels, the button to the rules is next to the game's name.
+In a narrower window the name gets smaller, to leave the players room."""
 
 
 def draw_top_bar(
@@ -30,8 +30,8 @@ def draw_top_bar(
     how_to_play: Button,
     choose_players: Callable[[], object],
 ) -> None:
-    """Draws the bar. `how_to_play` leads to the rules, if there is a page of them; `choose_players` is called
-    by a click on a player's name."""
+    """Draws the bar. `how_to_play` leads to the rules, if the game has a page of rules. A click on a player's
+    name calls `choose_players`."""
     surface, theme = sheet.surface, sheet.theme
     sheet.fill(rect, theme.panel)
     sheet.rule(rect.left, rect.right, rect.bottom - 1)
@@ -49,7 +49,7 @@ def draw_top_bar(
         left = place.right + theme.px(12)
     right = _draw_status(surface, rect, theme, session, roomy) - theme.px(16)
     names = [player_label(session, side) for side in (0, 1)]
-    edge = theme.px(44)  # the shape before a name, and the space around both
+    edge = theme.px(44)  # the shape before a name, and the space around shape and name
     wanted = [theme.width(name, 14, True) + edge for name in names]
     room = max(2 * edge, right - left - gap)
     if sum(wanted) > room:
@@ -78,7 +78,8 @@ def draw_top_bar(
 
 
 def _by_tables(session: Session, side: int) -> str:
-    """A sentence for a program that plays from loaded endgame tables, with a space at its end; else ""."""
+    """For a program that plays from loaded endgame tables, a sentence that says so, with a space at its end;
+    else ""."""
     there = loaded_tables(session.study.record.game.name) is not None
     return (
         "Plays from endgame tables. "
@@ -88,8 +89,8 @@ def _by_tables(session: Session, side: int) -> str:
 
 
 def player_label(session: Session, side: int, short: bool = False) -> str:
-    """A side and who plays it, by name; only the side where two people play. With `short` the side, which its
-    shape shows, is left out."""
+    """A side and the name of its player; only the side if two people play. With `short` only the player: the
+    shape in front shows the side."""
     name, side_name = session.players.name(side), session.study.side_name(side)
     if name == side_name:
         return name
@@ -115,9 +116,9 @@ def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, n
 def _draw_status(
     surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session, roomy: bool
 ) -> int:
-    """Draws the program's state and its clock, each in a place of its own; returns where they begin. Without
-    `roomy`, a clock with a limit may take room from the words, and a finished game reserves none for a clock,
-    which leaves names more room."""
+    """Draws the program's state and its clock, each at a fixed place; returns where they begin. Without
+    `roomy` it saves room for the names: a clock with a limit may cover a part of the state's place, and a
+    finished game has no place for a clock."""
     doing = session.study.doing
     top = rect.centery - theme.line_height(14) // 2
     right = rect.right - theme.px(16)

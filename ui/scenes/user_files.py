@@ -1,4 +1,5 @@
-"""A person's own heuristics and players: the files, what is wrong with them, and how to begin one."""
+"""The screen of a person's own heuristics and players: the files, what is wrong with them, and buttons that
+begin new ones."""
 
 from collections.abc import Callable
 from functools import partial
@@ -83,7 +84,7 @@ class UserFilesScreen(Page):
         self.open(file, then)
 
     def open(self, file: Path, then: str = "to load it again.") -> None:
-        """Opens a file in the person's editor; `then` says what saving it does."""
+        """Opens a file in the person's editor; `then` says what saving the file does."""
         self._say(f"Opening {file} …")
         self._then = then
         self.opener.open(file, self.app.settings.ui.editor)
@@ -124,8 +125,8 @@ class UserFilesScreen(Page):
             row.width -= wide + gap
         self.name.draw(sheet, row)
         color = theme.warning if self._warns else theme.text_color if self.said else theme.dim
-        told = cut(page, 2 * theme.px(20), gap)
-        sheet.paragraph(told, shortened(self.said or "What you save is loaded at once."), 14, color)
+        message = cut(page, 2 * theme.px(20), gap)
+        sheet.paragraph(message, shortened(self.said or "What you save is loaded at once."), 14, color)
         where = shortened(f"The files are in {registry.looked_in()} and {user_players.looked_in()}.")
         high = theme.px(20) * len(theme.wrapped(where, page.width))
         sheet.paragraph(pygame.Rect(page.x, page.bottom - high, page.width, high), where, 14, theme.dim)
@@ -148,7 +149,5 @@ class UserFilesScreen(Page):
 
     def key_lines(self) -> list[KeyLine]:
         return [
-            KeyLine(
-                "Enter", "Start a heuristic of the typed name, or open the highlighted file", "Your files"
-            )
+            KeyLine("Enter", "Start a heuristic with the typed name, or open the selected file", "Your files")
         ]

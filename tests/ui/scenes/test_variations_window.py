@@ -162,7 +162,7 @@ def test_a_step_looks_only_at_what_is_seen(driver, moves):
     for _ in range(min(8, len(record.plies))):
         driver.key(pygame.K_RIGHT)
         assert panel._placed is layout and len(record.tree.nodes) == made
-        assert 0 < panel.looked_at < 80
+        assert 0 < panel.visited < 80
 
 
 def test_a_comment_stands_below_the_name_of_its_move(driver):

@@ -1,5 +1,5 @@
-"""The page of a report card: which terms earn their place, as a list with intervals that is updated while the
-matches run."""
+"""The page Card, for the report card of a heuristic: how much each term is worth in matches without it, as a
+list with intervals that is updated while the matches run."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -28,20 +28,22 @@ from ui.theme import Theme
 
 LINE = 18
 ROW = 2 * LINE + 6
-"""Height of a term's first two lines in design pixels; its shares are below them."""
+"""Height of a row of the list, in design pixels: two lines for a term; lines with its shares come on top of
+that."""
 
 BESIDE, LEAST_INTERVAL = 18, 64
-"""Design pixels of a row's edge with the scroll bar, and the least width of an interval's picture."""
+"""In design pixels: the space at the right of a row, with the scroll bar, and the least width of an
+interval's picture."""
 
 MOST_LINES = 6
 """The most lines of the sentence, and of the suggestion."""
 
 LEAST_LIST = 170
-"""Design pixels of a list of terms that is of use; where texts above leave less, all but the first share a
-line."""
+"""The least useful height of the list of terms, in design pixels. If the texts above leave less, all but the
+first text share a line."""
 
 SCALES = (25, 50, 100, 200, 400, 800)
-"""The Elo that half of an interval's picture may show."""
+"""The possible scales of an interval's picture: the Elo at either end."""
 
 ABOUT = (
     "Plays {heuristic} against itself without each term, in pairs of games. The card says which terms earn "
@@ -70,7 +72,7 @@ class ReportCardPanel(Panel):
         self.start = Button(self._start_or_pause, primary=True)
         self.list = DataTable()
         self._rows: Sequence[TermRow] = ()
-        self._narrow = False  # whether the figures of a row have a line of their own
+        self._narrow = False  # whether a row's Elo is in a second line, for lack of width
         self._shares = 0  # how many lines the shares of a row have
 
     # What the person does
@@ -123,7 +125,7 @@ class ReportCardPanel(Panel):
             )
 
     def _row_height(self, theme: Theme, width: int) -> int:
-        """The height of a term's row, by what fits into a line of a width."""
+        """The height of a term's row on a page of this width. Sets `_narrow` and `_shares`."""
         room = width - theme.px(BESIDE)
         self._narrow = any(
             theme.width(one.verdict_text, 12) + theme.px(8) + theme.width(worth_words(one.worth), 12) > room
@@ -139,10 +141,10 @@ class ReportCardPanel(Panel):
         is_paused = report.card is not None and bool(report.card.stage) and report.is_of(study)
         self.start.label = "Pause" if report.running else "Go on" if is_paused else "Make the card"
         self.start.tooltip = (
-            "Pauses the card. What is played is kept, and goes on next time."
+            "Pauses the card. Played games are kept, and the card continues from there."
             if report.running
-            else f"Makes the card of {with_changes(study.lens)}, or goes on with it. The minutes are for the "
-            "whole card: with more of them, a finished card goes on."
+            else f"Makes the card of {with_changes(study.lens)}, or continues it. The minutes are for the "
+            "whole card: choose more, and a finished card continues."
         )
         width = theme.width("Make the card") + theme.px(24)
         button = pygame.Rect(rect.right - width, rect.top, width, rect.height)
@@ -150,8 +152,8 @@ class ReportCardPanel(Panel):
         self.start.draw(sheet, button)
 
     def _draw_text(self, sheet: Sheet, body: pygame.Rect, text: str, size: int, most: int) -> int:
-        """Cuts the place of a text of at most `most` lines from `body`; the whole text is in its tooltip.
-        Returns the height."""
+        """Draws a text of at most `most` lines at the top of `body`, and takes its place from `body`. If it
+        is cut off, the tooltip has all of it. Returns the height."""
         if not text:
             return 0
         before, line = body.height, sheet.theme.px(20 if size == 14 else 16)
@@ -198,7 +200,8 @@ class ReportCardPanel(Panel):
 
 
 def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -> None:
-    """Draws an interval around a common zero line, ±`scale` Elo wide, with a mark at the estimate."""
+    """Draws an interval of Elo as a bar, with a mark at the estimate. The picture goes from −`scale` to
+    `scale`, with 0 in the middle."""
     theme = sheet.theme
     half = rect.width // 2 - theme.px(2)
 
@@ -217,8 +220,8 @@ def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -
 
 
 def scale_of(rows: Sequence[TermRow]) -> float:
-    """The Elo at the end of each half of the picture: the smallest of SCALES that holds the finite ends of
-    all intervals, or the largest."""
+    """The Elo at either end of the pictures: the smallest of SCALES into which all finite ends of intervals
+    fit, or the largest."""
     ends = [
         abs(end) for row in rows if row.worth for end in (row.worth.low, row.worth.high) if end is not None
     ]
@@ -230,7 +233,7 @@ def elo_text(value: float | None, infinite: str) -> str:
 
 
 def worth_words(worth: Worth | None) -> str:
-    """Elo with its interval and the number of pairs; "" without a pair."""
+    """Elo with its interval and the number of pairs of games; "" if no pair was played."""
     if worth is None or not worth.pairs:
         return ""
     ends = f"[{elo_text(worth.low, '−∞')}, {elo_text(worth.high, '+∞')}]"
@@ -238,7 +241,8 @@ def worth_words(worth: Worth | None) -> str:
 
 
 def shares_of(row: TermRow) -> tuple[str, ...]:
-    """The shares of a term, each with its interval and its number of positions."""
+    """In how many positions a term is not 0 ("fires"), and how much truth it keeps, each with its
+    interval."""
     found = []
     shape = row.shape
     if shape is not None and shape.positions and shape.fires:
@@ -252,7 +256,7 @@ def shares_of(row: TermRow) -> tuple[str, ...]:
 
 
 def figures(row: TermRow) -> str:
-    """Everything that the card knows about a term, a line each."""
+    """The tooltip of a term: everything that the card knows about it, one fact a line."""
     lines = [f"{row.label}: {row.verdict_text}."]
     if row.shape is not None and row.shape.positions:
         fires = f"{shares_of(row)[0].capitalize()}." if row.shape.fires else ""

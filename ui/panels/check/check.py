@@ -71,7 +71,7 @@ class CheckPanel(Panel):
     feature = HeuristicCheck
 
     def __init__(self) -> None:
-        tip = "How long the look for gaps may take, and a match after it."
+        tip = "How long the search for gaps may take, and a match after it."
         self.minutes = DropDown(self._choose_minutes, tip)
         self.start = Button(self._start_or_stop, primary=True, labels=("Check", "Stop"))
         self.file = Button(self._open_file, "Open file")
@@ -131,10 +131,10 @@ class CheckPanel(Panel):
         add[check.view](study, page)
 
     def _offer(self, study: Study, running: bool, label: str, does: str) -> None:
-        """Says what the button does now."""
+        """Sets the label and the tooltip of the button."""
         self.start.label = "Stop" if running else label
         tip = f"Takes {with_changes(study.lens)}, with its weights as they are now, and {does}."
-        self.start.tooltip = "Ends it and keeps what it found." if running else tip
+        self.start.tooltip = "Ends the work and keeps what it found." if running else tip
 
     def _file(self, study: Study) -> tuple[Button, ...]:
         """The button that opens the heuristic's file, if it is the person's own."""
@@ -145,7 +145,7 @@ class CheckPanel(Panel):
         return (self.file,)
 
     def state(self, study: Study) -> str:
-        """What is checked."""
+        """The checked heuristic, in a line."""
         news = study.of(HeuristicCheck).news
         if news is None:
             return f"{with_changes(study.lens)}, not checked yet"
@@ -160,7 +160,7 @@ class CheckPanel(Panel):
         return f"{found.rstrip('.')}, stopped" if news.share < 1.0 else found
 
     def _add_findings(self, study: Study, page: PageFlow) -> None:
-        """Adds what was found, and the remedies."""
+        """Adds the faults that were found, each with its remedy."""
         check, news = study.of(HeuristicCheck), study.of(HeuristicCheck).news
         self.findings.rows = ()
         page.text(shortened(check.problem), color=WARNING, key="check problem", most=3)
@@ -174,7 +174,8 @@ class CheckPanel(Panel):
         page.table(self.findings, rows)
 
     def _add_changes(self, study: Study, page: PageFlow) -> None:
-        """Adds how many choices the new version changes, and the positions in which it does."""
+        """Adds how many choices the new version changes, and the positions in which it chooses
+        differently."""
         scan = study.of(HeuristicCheck).scan
         news, scanned = scan.news, scan.scanned
         self.list.rows = ()
@@ -193,7 +194,7 @@ class CheckPanel(Panel):
             page.table(self.list, rows)
 
     def _add_gaps(self, study: Study, page: PageFlow) -> None:
-        """Adds what the heuristic does not see, or how far the look is."""
+        """Adds what the heuristic does not see, and the progress of the search for that."""
         gaps = study.of(HeuristicCheck).gaps
         found = gaps.found
         self.findings.rows = ()
@@ -215,7 +216,7 @@ class CheckPanel(Panel):
 
 
 def gaps_progress(study: Study, found: Gaps) -> str:
-    """What a look for gaps does now, and how long it goes on."""
+    """What the search for gaps does now, and the time left."""
     if study.of(HeuristicCheck).gaps.waits:
         return WAITS
     left = 60.0 * SHARE * found.plan.minutes - found.seconds
@@ -224,12 +225,12 @@ def gaps_progress(study: Study, found: Gaps) -> str:
 
 
 def done_share(found: Gaps) -> float:
-    """How much of its time a look for gaps has taken."""
+    """The share of its time that the search for gaps has taken, 0 to 1."""
     return min(1.0, found.seconds / (60.0 * found.plan.minutes))
 
 
 def gaps_state(study: Study, found: Gaps) -> str:
-    """Whose gaps they are, and what the look has looked at."""
+    """Which heuristic the gaps belong to, and how many games and positions were searched for them."""
     gaps = study.of(HeuristicCheck).gaps
     name = found.plan.heuristic
     whose = f"{name}, with other weights" if name == study.lens.name and not gaps.is_of(study) else name

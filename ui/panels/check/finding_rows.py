@@ -1,4 +1,4 @@
-"""The rows of what a check has found: a sentence each, and a remedy to try."""
+"""The rows of the page Check with what a check has found: a sentence for each fault, and a remedy to try."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -25,7 +25,7 @@ SPACE, BUTTON = 10, 30
 
 
 def finding_rows(study: Study, news: CheckNews, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
-    """A row for each finding, and one below it for its remedy, where there is one; below the faults, how many
+    """A row for each finding, with a row below for its remedy, if it has one. After the faults comes how many
     choices a new version changes. `wrap` breaks a sentence into lines."""
     facts = [finding for finding in news.findings if not finding.is_fault]
     faults = [finding for finding in news.findings if finding.is_fault]
@@ -43,7 +43,8 @@ def finding_rows(study: Study, news: CheckNews, theme: Theme, wrap: Callable[[st
 def _changes(
     study: Study, news: CheckNews, wrap: Callable[[str], list[str]]
 ) -> Iterator[tuple[DataRow, float]]:
-    """How many choices the checked version changes, which leads to them; nothing where that is not known."""
+    """A row that says how many choices the checked version changes; a click shows them. No row while that is
+    not known."""
     check = study.of(HeuristicCheck)
     scanned, words = check.scan.scanned, changes_in_words(check.scan)
     if scanned is None or scanned.lenses[1] != news.lens or not words:
@@ -92,7 +93,7 @@ def _rows(
 
 
 def draw_button(sheet: Sheet, place: pygame.Rect, label: str) -> None:
-    """Draws what can be tried, as a button that the row's click presses."""
+    """Draws what can be tried as a button. A click on the row does it."""
     theme = sheet.theme
     width = min(place.width, theme.width(label) + theme.px(16))
     button = pygame.Rect(place.left, place.top + theme.px(1), width, place.height - theme.px(5))

@@ -1,4 +1,5 @@
-"""The rows of what a heuristic does not see: a sentence each, with five positions, and a file to try."""
+"""The rows of the page Check with what a heuristic does not see: for each answer a sentence, five positions,
+and a file to try."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,7 +20,7 @@ from ui.panels.card.report_card import worth_words
 from ui.panels.check.finding_rows import BUTTON, SPACE, draw_button
 from ui.theme import Theme
 
-COUNTS = "What is not seen counts that much for the player to move."
+COUNTS = "How much the missing term counts for the player to move."
 
 COLUMNS = (DataColumn("what", least=0, grow=1.0), DataColumn("amount", least=0, align=RIGHT))
 
@@ -85,7 +86,7 @@ def _position(study: Study, found: Gaps, gap: Gap, key: tuple[int, int], shown: 
 
 
 def trial_words(added: AddedTerm) -> str:
-    """What the match of an added term says so far, and which file has the term."""
+    """The result of the match with the added term so far, and the file that has the term."""
     if added.problem:
         return added.problem
     written, trial = added.written, added.trial

@@ -36,7 +36,7 @@ from ui.panels.parts.table_cells import (
 from ui.theme import Theme
 
 LEAST_BAR, MOST_BAR, MOST_HEAD = 28, 96, 72
-"""Widths in design pixels: of a bar (least and most), and the most of a heuristic's name."""
+"""Widths in design pixels: the least and the largest of a bar, and the largest of a heuristic's name."""
 
 LEAST_INDENT = 4
 """Design pixels by which a term below its group is indented if its name needs the room."""
@@ -51,8 +51,8 @@ PointAt = Callable[[str, int], None]
 
 @dataclass(frozen=True)
 class ShownDiff:
-    """What the table shows, for the side `perspective`. `labels` name the two lenses; `states` are the values
-    that the two sums state."""
+    """The content of the table, for the side `perspective`. `labels` name the two lenses; `states` are the
+    values that the two sums state."""
 
     alignment: BreakdownDiff
     labels: tuple[str, str]
@@ -62,7 +62,7 @@ class ShownDiff:
     states: tuple[Stated | None, Stated | None]
     order: str = AUTHORS
     of: Hashable = None
-    """What is compared. When it changes, the rows are sorted again, even while a search runs."""
+    """Identifies what is compared. When it changes, the rows are sorted again, even while a search runs."""
     folds: dict[str, bool] = field(default_factory=dict)
     """What a person has folded or unfolded."""
 
@@ -91,7 +91,7 @@ class ShownDiff:
         return for_side(value, self.alignment.side, self.perspective)
 
     def scale(self, which: int) -> float:
-        """The contribution of a full bar; the same for both where they have one unit."""
+        """The contribution that fills a bar; the same for both if they have the same unit."""
         if not self.alignment.one_unit:
             return self.number_columns[which].scale
         widest = max(
@@ -101,8 +101,8 @@ class ShownDiff:
 
     @property
     def rounding(self) -> tuple[float | None, float | None, float | None]:
-        """For each column, what its written rows lack of its written sum; None where they have always added
-        up."""
+        """For each column, the difference between its written sum and the sum of its written rows; None if
+        there can be none."""
         alignment = self.alignment
         first, second = (
             number_columns.remainder(breakdown)
@@ -124,7 +124,7 @@ class DiffColumns:
     numbers: tuple[tuple[int, int], tuple[int, int]]
     difference: tuple[int, int]
     tall: bool
-    """Whether some names need rows of two lines."""
+    """Whether some names need two lines."""
 
     @classmethod
     def within(cls, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff) -> "DiffColumns":
@@ -175,7 +175,7 @@ def _name_alone(label: str) -> str:
 
 def _names_width(theme: Theme, shown: ShownDiff, width: Callable[[str], int]) -> int:
     """The room that the names of all rows need if `width` measures a name."""
-    one_line = max(width(ADVANTAGES), theme.width(ADVANTAGES, 12))  # its row never has two
+    one_line = max(width(ADVANTAGES), theme.width(ADVANTAGES, 12))  # its row never has two lines
     names = [one_line, width("88 terms are level") + theme.px(ARROW)]
     for row, part in zip(shown.alignment.rows, shown.parts, strict=True):
         beside = theme.px(INDENT) * bool(part.group) + theme.px(MARK) * bool(_sided(shown, row))
@@ -299,7 +299,7 @@ class DiffRows:
         which: int,
         reached: Callable[[], object] | None = None,
     ) -> bool:
-        """Registers a zone that points at what a term counts in one of the two lenses, or at the
+        """Registers a zone. Pointing at it shows what a term counts in one of the two lenses, or the
         difference."""
         return self.sheet.add(
             ("aligned term", *key),
@@ -312,7 +312,7 @@ class DiffRows:
         )
 
     def _number_left(self, place: pygame.Rect, row: Row | None) -> int:
-        """Where the first of the two numbers begins."""
+        """The left edge of the first number of a row."""
         cell, width, text = cell_of(place, self.columns.numbers[FIRST]), self.sheet.theme.width, "failed"
         if row is None:
             text = number_text.NOTHING
@@ -373,7 +373,7 @@ class DiffRows:
             draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, bold=True)
 
     def draw_advantages(self, rect: pygame.Rect) -> None:
-        """Draws the sums in the only measure that all heuristics share."""
+        """Draws the sums in clear advantages, the only measure that all heuristics share."""
         sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
         alignment = shown.alignment
         sizes = (

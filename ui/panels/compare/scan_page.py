@@ -36,8 +36,8 @@ ABOUT = (
     "at random. A deeper search says what the worse choice costs."
 )
 LOOK_AT = (
-    "Named where a term decides a larger share of the worse choices than of the right ones, beyond chance: "
-    "95 % for all terms together."
+    "A term is named if it decides a larger share of the worse choices than of the right ones. The "
+    "difference is beyond chance: 95 % for all terms together."
 )
 AGAINST = (
     (False, "Another heuristic", "Where the two choose differently."),
@@ -60,7 +60,7 @@ class ScanPage:
     _study: Study  # drawn at present
 
     def __init__(self, open_found: OpenFound) -> None:
-        self.amount = DropDown(self._choose_amount, "Which positions are compared.")
+        self.amount = DropDown(self._choose_amount, "In which positions the heuristics are compared.")
         self.depth = DropDown(self._choose_depth, "The depth of the searches that choose, in plies.")
         self.judge = DropDown(
             self._choose_judge, "The heuristic that judges, by a deeper search, what a choice costs."
@@ -105,7 +105,7 @@ class ScanPage:
     # The page
 
     def page(self, study: Study, page: PageFlow, known: tuple[Offer, ...]) -> None:
-        """Adds the controls, how far the scan is, and what it found."""
+        """Adds the controls, the progress of the scan, and what it found."""
         scan = study.of(HeuristicPair).scan
         self._study, news, scanned = study, scan.news, scan.scanned
         self._offer(study, known)

@@ -1,5 +1,5 @@
-"""What a scan has found: whose choices were worse, and the positions in which two heuristics choose
-differently, the costliest choice first."""
+"""The table of what a scan has found: whose choices were worse, and the positions in which the two heuristics
+choose differently, the costliest choice first."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
@@ -35,8 +35,8 @@ WORSE = (
 def add_worse_choices(
     page: PageFlow, key: Hashable, news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]
 ) -> None:
-    """Adds whose choices were worse. There is room for as many lines as all terms would need, two at most,
-    from the start: the list below must not jump."""
+    """Adds whose choices were worse. Keeps room for it from the start, for as many lines as all terms would
+    need, at most two, so that the list below does not jump."""
     words = worse_in_words(news, lenses, labels)
     everything = (
         f"{label} 88 ({', '.join(f'{term.label} 88 of 88' for term in lens.heuristic.terms)})"

@@ -1,5 +1,5 @@
-"""The page that compares two heuristics: the shown position term by term in both, what each would play, and a
-scan for positions in which they choose differently."""
+"""The page Compare, for two heuristics: the shown position term by term, what each would play, and a scan for
+positions in which they choose differently."""
 
 from functools import partial
 
@@ -33,7 +33,7 @@ from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.parts.sketch import Block
-from ui.panels.parts.stated_values import states_alone, states_through
+from ui.panels.parts.stated_values import states_alone, states_by_lens
 from ui.panels.parts.table_cells import draw_name
 
 LINE = 24
@@ -57,7 +57,7 @@ class TwoHeuristicsPanel(Panel):
     feature = HeuristicPair
 
     def __init__(self) -> None:
-        self.scans = False  # whether the page of the scan is shown
+        self.scans = False  # whether the scan is shown and not the position
         self.table = AlignedTable()
         self.scan = ScanPage(self._open_found)
         self.choosers = tuple(
@@ -120,7 +120,7 @@ class TwoHeuristicsPanel(Panel):
                 (study.number_columns(first.lens), study.number_columns(second.lens)),
                 study.side_names,
                 study.perspective,
-                (states_through(study, first.lens, one), states_through(study, second.lens, other)),
+                (states_by_lens(study, first.lens, one), states_by_lens(study, second.lens, other)),
                 study.term_order,
                 position_key(study.position),
                 study.folds_of(self.title, first.lens.heuristic, second.lens.heuristic),

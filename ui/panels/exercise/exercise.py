@@ -1,5 +1,5 @@
-"""The page of an exercise: its question, its hints one after another, what was answered and when, and the way
-to the exercises before and after it."""
+"""The page Exercise: the question of the exercise, its hints one after another, the person's answers with
+their dates, and buttons to the previous and the next exercise."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -78,7 +78,7 @@ class ExercisePanel(Panel):
             Command("next hint", "Next hint of the exercise", "Shows the next hint of the exercise.", "",
                     lambda study: study.of(Exercises).next_hint(), STEPS, _no_hint),
             Command("save lesson", "Save as lesson file …",
-                    "Saves the position with a question, hints, an answer and what is open, to hand out.",
+                    "Saves the position with a question, hints, an answer and the open pages, to hand out.",
                     "", _save, STEPS),
             Command("make pack", "Make a class pack …",
                     "Makes one file of lesson files in an order, to hand out.", "", _make_pack, STEPS),
@@ -105,7 +105,7 @@ class ExercisePanel(Panel):
             self._height = self._draw_page(sheet, page, top, study, exercise) - top
 
     def _draw_practice(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws the position that practice asks; after the last one, where to go."""
+        """Draws the question of the current practice position; after the last position, where to go."""
         practice, decide = study.of(Practice), study.of(DecideFirst)
         session = practice.session
         assert session is not None
@@ -122,7 +122,7 @@ class ExercisePanel(Panel):
             self._text(sheet, rect, y, decide.verdict.sentence, bold=True)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study, exercise: Exercise) -> None:
-        """Draws the exercise's file and number, and the way to the others."""
+        """Draws the exercise's file and number, and buttons to the other exercises."""
         theme, side = sheet.theme, rect.height
         text = exercise.source
         if exercise.count > 1:
@@ -166,7 +166,7 @@ class ExercisePanel(Panel):
         return self._button(sheet, page, y, "pack", "Make a class pack …", partial(_make_pack, study))
 
     def _draw_answer(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
-        """Draws what there is to do, or how the answer was."""
+        """Draws what to do, or whether the answer was right."""
         exercises, case = study.of(Exercises), exercise.case
         if not exercise.asks:
             return y
@@ -183,7 +183,7 @@ class ExercisePanel(Panel):
         return self._button(sheet, page, y, "again", "Try again", partial(exercises.again, study))
 
     def _draw_stored(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, lesson: LessonFile) -> int:
-        """Draws the values stored in the file, where the window shows another heuristic."""
+        """Draws the values that are stored in the file, if the window shows another heuristic."""
         if lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y
         shown = study.lens.heuristic.name
@@ -204,8 +204,8 @@ class ExercisePanel(Panel):
         return y
 
     def _knows(self, study: Study, lesson: LessonFile) -> bool:
-        """Whether the lesson's heuristic exists here, without the file's code. The look-up may read a
-        person's own files, so it happens once for a lesson, and again when heuristics are loaded."""
+        """Whether the lesson's heuristic exists here, without the code in the file. To find out, a person's
+        own files may be read: so it happens once for a lesson, and again when heuristics are loaded."""
         return self._known.of(study.changes, lambda: known_lens(lesson) is not None, lesson)
 
     @staticmethod
@@ -231,7 +231,7 @@ class ExercisePanel(Panel):
     def _button(
         sheet: Sheet, page: pygame.Rect, y: int, key: str, label: str, click: Callable[[], object]
     ) -> int:
-        """Draws a button in a line of its own; returns where the next one begins."""
+        """Draws a button in a line of its own; returns where the next line begins."""
         theme = sheet.theme
         wide = min(page.width, theme.width(label) + theme.px(24))
         place = pygame.Rect(page.left, y, wide, theme.px(28))

@@ -57,13 +57,13 @@ AFTER, LINE = "after", "line"
 TOTAL = "total"
 
 LEAST_BAR, BAR = 32, 96
-"""Widths of a bar in design pixels. Where names leave less than the first, there is none."""
+"""Least and usual width of a bar, in design pixels. Where the names leave less room, no bar is drawn."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """What explains a value: its `breakdown` through `lens`, at `ahead` on the board, with the value that the
-    total states. `words` say what it is a mean of, or why there is no breakdown."""
+    """The reason for a value: its `breakdown` by `lens`, for the position `ahead` on the board. `states` is
+    the value of its total row. `words` say what the breakdown is a mean of, or why there is none."""
 
     words: str = ""
     breakdown: Breakdown | None = None
@@ -76,10 +76,10 @@ class Reason:
 
 @dataclass(frozen=True)
 class DetailRows:
-    """The rows of a breakdown by `lens` of the position `ahead`: each group and term, the rounding, and the
-    total, which `states` a value. Without a position it is of a mean. Where there is a `reference`, they have
-    their differences from it. Both are calculated from the written numbers, so that they add up. `of` is what
-    the table is of."""
+    """The rows of a breakdown by `lens`: each group and term, the rounding, and the total, whose value is
+    `states`. `ahead` is the position; None for a mean over outcomes of chance. With a `reference` breakdown,
+    each row also has the difference from it. All numbers are calculated from rounded ones, so that they add
+    up. `of` identifies the table's content."""
 
     study: Study
     lens: Lens
@@ -127,7 +127,8 @@ class DetailRows:
         return TEXT if any(steps) else DIM
 
     def _row(self, row: TableRow, steps: Sequence[int], parts: Sequence[Part], largest: int) -> DataRow:
-        """The row of a term, which lights its squares; or of a group or of level terms, which folds."""
+        """The row of a term, or of a group or of level terms. Pointing at a term marks its squares on the
+        board; a click on a group folds or unfolds it."""
         names = self.shown.rows[row.terms[0]].name
         title, color = _row_name(row, parts), self._color(steps)
         sided = row.kind == TERM and names in one_sided_terms(self.lens.heuristic)
@@ -165,7 +166,7 @@ class DetailRows:
         return DataRow(("detail term", key), cells if self.reference else cells[:2], tip)
 
     def _tip(self, row: TableRow, name: str) -> str:
-        """What explains the number of a row."""
+        """The tooltip that explains the number of a row."""
         breakdown, form, perspective = self.shown, self.form, self.study.perspective
         if row.kind != TERM:
             rows = (breakdown.rows[term] for term in row.terms)
@@ -193,15 +194,15 @@ class DetailRows:
 
 
 class MoveDetail:
-    """The lower half of the page of moves. `shown` is either after the move or at the end of its line, where
-    the search's value comes from; without a search there is only the first."""
+    """The lower half of the page Moves. It explains a value either right after the move, or at the end of its
+    line, where the value of the search comes from. Without a search only the former is possible."""
 
     def __init__(self) -> None:
         self.scroll, self.table = Scroll(), DataTable(stops=True)
         self._rows = Derived[Content](ANYTHING)
         self.shown = LINE
         self.arrangement = Arrangement()
-        self._switched = 0  # right edge of the switch between the two, in pixels
+        self._switched = 0  # right edge of the switch "after the move" / "at the end of its line", in pixels
 
     def draw(
         self,
@@ -213,7 +214,7 @@ class MoveDetail:
     ) -> None:
         """Draws the detail of the `chosen` move of the `table`."""
         theme, found = sheet.theme, table.found
-        assert found is not None, "a move of it is chosen"
+        assert found is not None, "the chosen move is in this list"
         listed = any(each is chosen for each in table.lines)
         line = theme.px(24)
         title = pygame.Rect(rect.left, rect.top + line, rect.width, line)
@@ -286,8 +287,8 @@ class MoveDetail:
     def _reason(
         self, study: Study, table: CandidateTable, found: CandidateList, candidate: Candidate, at_line: bool
     ) -> Reason | None:
-        """What explains a move's value; None while it is being worked out, and for a move that is explained
-        by its outcomes."""
+        """The reason for a move's value; None while it is being calculated, and for a move whose outcomes are
+        shown instead."""
         if at_line:
             return self._line_reason(study, table, candidate)
         if found.error:
@@ -318,7 +319,7 @@ class MoveDetail:
                 states = states_searched(study, thought, row)
                 return Reason(line.words, broken_down, thought.lens, None, line, states)
             return self._of_line(line, states_searched(study, thought, row))
-        return self._looked_for(study, thought, row, candidate.notation)
+        return self._search_alone_reason(study, thought, row, candidate.notation)
 
     def _of_line(self, line: Line | None, states: Stated) -> Reason | None:
         if line is None:
@@ -328,8 +329,9 @@ class MoveDetail:
             return Reason(shortened(words), line=line, warns=bool(line.error))
         return Reason("", line.breakdown, line.lens, line.ahead(len(line.moves)), line, states)
 
-    def _looked_for(self, study: Study, thought: Thought, row: RootMove, name: str) -> Reason | None:
-        """The reason for a move that was proved to be no better than the best: it is searched alone."""
+    def _search_alone_reason(self, study: Study, thought: Thought, row: RootMove, name: str) -> Reason | None:
+        """The reason for a move of which the search only proved that it is no better than the best. The move
+        is searched alone for it."""
         assert row.bound == UPPER and thought.lens is not None
         if study.running:
             return Reason("Proved to be no better than the best. Its line is searched after this search.")
@@ -343,8 +345,8 @@ class MoveDetail:
         if alone is None:
             return Reason("A search of the move alone found nothing.")
         line = study.facts.ask(("line", alone), lambda: steps_of(study, alone))
-        own = next(each for each in alone.root_moves if each.move == row.move)
-        return self._of_line(line, states_searched(study, alone, own))
+        of_move = next(each for each in alone.root_moves if each.move == row.move)
+        return self._of_line(line, states_searched(study, alone, of_move))
 
     # Drawing
 
@@ -364,7 +366,7 @@ class MoveDetail:
     def _draw_outcomes(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList, chosen: Candidate
     ) -> None:
-        """Draws the outcomes of chance, their probabilities, and each one's value without a search."""
+        """Draws the outcomes of chance with their probabilities and static values."""
         assert chosen.value is not None
         outcomes = [
             ChanceOutcome(o.text, o.probability, o.value, "draw" if o.ended == DRAW else "")

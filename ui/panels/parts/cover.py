@@ -1,4 +1,4 @@
-"""The cover of a page while the answer is hidden."""
+"""The cover of a page that would reveal the best move, while the answer is hidden."""
 
 import pygame
 
@@ -12,11 +12,11 @@ SHOW = "Show the answer"
 
 
 def draw_cover(sheet: Sheet, rect: pygame.Rect, study: Study, title: str) -> None:
-    """Draws that a move must be chosen first, and the way to the answer without one."""
+    """Draws that a move must be chosen first, and a button that shows the answer without a move."""
     theme = sheet.theme
     high, gap = theme.px(28), theme.px(8)
     words = pygame.Rect(rect.left, rect.top, rect.width, theme.px(20))
-    if rect.height < words.height + gap + high:  # a thin strip has them side by side
+    if rect.height < words.height + gap + high:  # in a thin strip: the button at the right of the words
         wide = min(theme.width(SHOW) + theme.px(24), rect.width // 2)
         place = pygame.Rect(rect.right - wide, rect.top, wide, min(high, rect.height))
         words = pygame.Rect(rect.left, rect.top, rect.width - wide - gap, place.height)

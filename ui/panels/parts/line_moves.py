@@ -12,8 +12,8 @@ from ui.kit.sheet import Sheet
 
 
 def point_along(study: Study, line: Line, index: int | None) -> None:
-    """Shows the position after the line's move `index` on the board; or, where chance decides that move, the
-    position before it with an arrow. None goes back to the position itself."""
+    """Shows the position after the line's move `index` on the board. If chance decides that move, shows the
+    position before it with an arrow. None returns to the position where the line begins."""
     if index is None:
         study.point(ahead=None, move=None)
     else:
@@ -22,8 +22,7 @@ def point_along(study: Study, line: Line, index: int | None) -> None:
 
 
 def step_into(study: Study, line: Line, index: int) -> None:
-    """Keeps the board at the position after a move of the line; a second click on the same move leads
-    back."""
+    """Keeps the position after a move of the line on the board. A second click on the same move returns."""
     there = line.ahead(index + 1)
     study.ahead = None if there == study.ahead else there
 
@@ -38,8 +37,9 @@ def draw_line(
     nominal: int | None = None,
 ) -> None:
     """Draws the moves with their numbers, as many as `rect` holds: the moves of the player who searched are
-    bright, the answers are dim. `key` tells the zones of one line from those of another. The move `decisive`
-    is marked. Moves from `nominal` on lie beyond the searched depth and are underlined with dashes."""
+    bright, the replies are dim. `key` keeps the zones of several lines on a page apart. The move with index
+    `decisive` is marked. Moves from `nominal` on lie beyond the searched depth and are underlined with
+    dashes."""
     theme = sheet.theme
     gap, height = theme.px(8), theme.px(20)
     x, y = rect.left, rect.top

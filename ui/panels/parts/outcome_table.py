@@ -17,7 +17,7 @@ from ui.panels.parts.table_cells import cell_of, draw_number
 
 
 def decided_words(value: float) -> str:
-    """A decided value in the few words that a column holds; "" for an evaluation."""
+    """A decided value in few words, for a column; "" for an evaluation."""
     if number_text.is_decided(value):
         return f"{'wins' if value > 0 else 'loses'} in {number_text.plies_to_end(value)}"
     return number_text.of_a_win(value)
@@ -37,9 +37,9 @@ def draw_outcomes(
     shares: bool = False,
     perspective: int | None = None,
 ) -> None:
-    """Draws a title line with the mean, whose value is `states`, and a line for each outcome. The values are
-    by `lens` for `side`, written for `perspective` (None: the window's), and its best outcome comes first.
-    With `shares` each line says what its outcome adds to the mean."""
+    """Draws a title line with the mean, whose value is `states`, and a line for each outcome, the best for
+    `perspective` first. The values are by `lens` for `side`, and are written for `perspective` (None: the
+    window's). With `shares` each line says what its outcome adds to the mean."""
     theme, number_columns = sheet.theme, study.number_columns(lens)
     perspective = study.perspective if perspective is None else perspective
     line, gap = theme.px(20), theme.px(8)

@@ -16,11 +16,13 @@ from ui.kit.table import DataTable
 from ui.panels.parts.sketch import TEXT_LINES, Sketch
 
 SIDE, FOOT, STAGE = "side", "foot", "stage"
-"""The places: beside the board, a strip below it, in its place."""
+"""The places of a panel: beside the board, in a strip below the board, in place of the board."""
 
 TAB = ""
+"""The group of a panel that has a tab of its own."""
+
 UNDERSTAND, IMPROVE, LEARN = GROUPS = "Understand", "Improve", "Learn"
-"""The groups of the page Lab. A panel has a tab of its own or is in one of these groups."""
+"""The groups of the page Lab, which lists all panels without a tab of their own."""
 
 ANALYSIS = "Analysis"
 """The group of commands that analyse a position."""
@@ -29,16 +31,17 @@ KeyRows = tuple[tuple[str, str], ...]
 
 
 class Panel:
-    """A page of the window. `title` names its tab, `tip` says what it shows in a sentence without its full
-    stop, `question` is the question that it answers. `group` is its group in the Lab, or `TAB`, and `sketch`
+    """A page of the window. `title` names its tab, `tip` says what it shows, as a sentence without a full
+    stop; `question` is the question that it answers. `group` is its group in the Lab, or `TAB`; `sketch` is
     its small picture there. `shortcut` is its key; without one, the first nine panels have a digit each.
     `guide_page` is its page of the guide, the name of a file in `docs/guide`. `keys` are its lines in the
-    list of keys, for keys that it takes itself. For a panel in the strip, `beside` are the panels beside the
-    board; for one beside the board, `foot` is the panel in the strip. `feature` is the feature that it shows,
-    so that `Show(feature)` can bring it into view.
+    list of keys, for keys that it handles without a command. The dock sets `beside` (for a panel in the
+    strip: the panels beside the board) and `foot` (for a panel beside the board: the panel in the strip).
+    `feature` is the feature that it shows, so that `Show(feature)` can bring it into view.
 
-    It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread. What
-    it points at goes to `Study.pointed`. Its controls act on `study`, which the dock sets before it is drawn.
+    A panel draws what the study knows. It calculates nothing itself, but asks `Study.facts`, and it starts no
+    thread. It puts what the person points at into `Study.pointed`. Its controls act on `study`, which the
+    dock sets before it draws the panel.
     """
 
     study: Study
@@ -48,7 +51,7 @@ class Panel:
     title = ""
     tip = ""
     question = ""
-    group = IMPROVE  # of a panel that names none
+    group = IMPROVE  # unless a panel names another
     sketch: Sketch = TEXT_LINES
     shortcut = ""
     guide_page = "README"
@@ -58,9 +61,9 @@ class Panel:
     beside: "tuple[Panel, ...]" = ()
     foot: "Panel | None" = None
     feature: type[Feature] | None = None
-    tells = True  # whether it may reveal the best move; then it is covered while that is hidden
+    tells = True  # whether it may reveal the best move; then it is covered while answers are hidden
     reviews = False  # whether it looks back on a game, so that a new one does not begin with it
-    comes = False  # whether its commands bring it into view; else it must be open for them
+    comes = False  # whether its commands open it; otherwise they are disabled while it is closed
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         page = PageFlow(sheet, rect)
@@ -68,14 +71,15 @@ class Panel:
         page.draw()
 
     def look(self, study: Study) -> None:
-        """Keeps what later drawings need, before it is drawn: a drawing itself changes nothing."""
+        """Called before `draw` in the same frame: computes what `draw` needs, because drawing must change
+        nothing."""
 
     def page(self, study: Study, page: PageFlow) -> None:
-        """Adds to the page what it shows, from the top to the bottom."""
+        """Adds the parts of the page, from top to bottom."""
         raise NotImplementedError
 
     def asks(self, study: Study) -> str:
-        """The question drawn above it where nothing else is shown; "" where it says so itself."""
+        """The question that is drawn at its top; "" if the panel draws a heading itself."""
         return self.question
 
     def is_empty(self, study: Study) -> bool:
@@ -87,24 +91,25 @@ class Panel:
         return True
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Takes a key while the panel has the arrow keys; returns whether it meant something."""
+        """Handles a key while the panel has the focus; returns whether it did."""
         return "list" in vars(self) and self.list.key(event)
 
     def digit(self, number: int, study: Study) -> bool:
-        """Takes a digit from 1 to 9 while it is drawn; returns whether it meant something."""
+        """Handles a digit from 1 to 9 while it is drawn; returns whether it did."""
         return False
 
     def called(self) -> None:
-        """Called when it comes into view because somebody asked for it."""
+        """Called when a person or a command opens it."""
 
     def commands(self) -> Sequence[Command[Study]]:
-        """The panel's commands, besides the keys of its controls."""
+        """The panel's commands; its controls have keys of their own."""
         return ()
 
     def ticks(self, study: Study, now: float) -> bool:
-        """Whether it has changed by itself since it was drawn; asked between frames while it is drawn."""
+        """Whether something in it has changed with time since it was drawn, a clock for example. Asked
+        between frames while it is visible."""
         return False
 
     def command(self, event: pygame.event.Event, study: Study) -> bool:
-        """Takes any key while it is in the board's place; returns whether the key meant something."""
+        """Handles any key while it is in the board's place; returns whether it did."""
         return False

@@ -1,4 +1,5 @@
-"""A page's small picture: a few blocks and curves in the theme's colours."""
+"""The small picture of a panel in the Lab's list of panels: a few blocks and curves in the theme's
+colours."""
 
 from typing import NamedTuple
 
@@ -34,11 +35,11 @@ TEXT_LINES: Sketch = (
     Block("line", 2, 3.5, 7, 1),
     Block("line", 2, 5.5, 5, 1),
 )
-"""The sketch of a page without one of its own: a few lines of text."""
+"""The sketch of a panel that defines none: a few lines of text."""
 
 
 def draw_sketch(sheet: Sheet, rect: pygame.Rect, sketch: Sketch) -> None:
-    """Draws a sketch on a ground of its own."""
+    """Draws a sketch on a background that fills `rect`."""
     theme = sheet.theme
     sheet.fill(rect, theme.ground, 3)
     across, down = rect.width / GRID[0], rect.height / GRID[1]
@@ -51,5 +52,6 @@ def draw_sketch(sheet: Sheet, rect: pygame.Rect, sketch: Sketch) -> None:
             sheet.fill(pygame.Rect(left, top, max(1, right - left), max(1, bottom - top)), color)
         else:
             points = [(rect.x + round(x * across), rect.y + round(y * down)) for x, y in part.points]
-            for line, width in ((theme.ground, theme.px(4)), (color, theme.px(1.5))):
-                pygame.draw.lines(sheet.surface, line, False, points, width)
+            # First wider in the background's colour: an edge that sets the curve off from blocks below it.
+            for stroke, width in ((theme.ground, theme.px(4)), (color, theme.px(1.5))):
+                pygame.draw.lines(sheet.surface, stroke, False, points, width)

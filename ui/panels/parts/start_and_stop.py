@@ -1,4 +1,4 @@
-"""The button that starts and ends the review of a game, and the words for its progress."""
+"""The button that starts and pauses the review of a game, and the words for its progress."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,11 @@ BEGIN, END = "Review", "Pause"
 NO_MISTAKE = "no single move decided it"
 
 WAITS = "goes on after the other search"
-"""The words for long work that waits for newer work."""
+"""Shown while long work waits for a newer search."""
 
 
 class ReviewStart:
-    """The button that starts or ends a review; `primary` where that is the page's purpose."""
+    """The button that starts or pauses a review; `primary` if that is the page's main button."""
 
     _study: Study  # drawn at present
 
@@ -34,7 +34,7 @@ class ReviewStart:
         )
 
     def wanted_width(self, theme: Theme) -> int:
-        """Real pixels that either of its labels needs."""
+        """The width for the longer of its two labels, in real pixels."""
         return max(theme.width(word) for word in (BEGIN, END)) + theme.px(24)
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
@@ -50,7 +50,7 @@ class ReviewStart:
 
 
 def _whose(study: Study, marked: Sequence[MoveLoss]) -> str:
-    """How many of the mistakes the person made, where one plays against a program; else ""."""
+    """How many of the mistakes the person made, in a game of one person against a program; else ""."""
     people = [side for side in (WHITE, BLACK) if study.is_person(side)]
     if len(people) != 1:
         return ""
@@ -74,8 +74,8 @@ def _found(study: Study, marked: Sequence[MoveLoss], listed: bool) -> str:
 
 
 def state_words(study: Study, marked: Sequence[MoveLoss], listed: bool = False, judged: bool = True) -> str:
-    """The progress of the review, in a line. `marked` are the mistakes. `listed`: moves are below,
-    mistakes in bold among them; with `judged` the line names the heuristic."""
+    """The progress of the review, in a line. `marked` are the mistakes. `listed` says that a list of moves
+    follows, with mistakes in bold. With `judged` the line names the heuristic."""
     review = study.of(BackgroundReview)
     if review.problem:
         return shortened(review.problem)

@@ -1,4 +1,5 @@
-"""The values that the panels state, each with the question that it answers."""
+"""The values that the panels state, each with the question that it answers. Tests check that all panels give
+the same question the same value."""
 
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import ONGOING
@@ -21,33 +22,33 @@ def states_now(study: Study, now: Breakdown) -> Stated:
 
 
 def _evaluation(position: Position, side: int) -> tuple[object, ...]:
-    """The question what a position is worth for a side. The side is part of it, because a heuristic may value
-    the two sides differently."""
+    """The key of the question what a position is worth for a side. The side is part of the key, because a
+    heuristic may value the two sides differently."""
     return "evaluation", position_key(position), side
 
 
-def states_through(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
-    """The evaluation of the shown position through any lens, for the side for which values are shown, as on
-    Compare; None where a term fails."""
+def states_by_lens(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
+    """The evaluation of the shown position by any lens, for the side for which values are shown, as the page
+    Compare shows it; None if a term fails."""
     if now.failure is not None:
         return None
     states = states_now(study, now)
     if lens == study.lens:
         return states
-    question = ("evaluation through", position_key(study.position), lens.key)
+    question = ("evaluation by", position_key(study.position), lens.key)
     return Stated(question, states.value, states.side, lens.key)
 
 
 def states_alone(study: Study, thought: Thought) -> Stated:
-    """The value that a search made for a comparison found for the shown position."""
-    assert thought.lens is not None, "it is searched through one"
+    """The value of the shown position that a search for the page Compare found."""
+    assert thought.lens is not None, "a comparison searches with a lens"
     value = for_side(thought.value, thought.position.to_move, study.perspective)
     question = ("compared", position_key(thought.position), thought.lens.key)
     return Stated(question, value, study.perspective, source(thought))
 
 
 def states_after(study: Study, candidate: Candidate) -> Stated | None:
-    """A candidate's value without a search; None where it is no evaluation."""
+    """A candidate's static value; None if chance or the rules decide the move."""
     if candidate.value is None or candidate.has_chance or candidate.ended != ONGOING:
         return None
     value = for_side(candidate.value, study.position.to_move, study.perspective)
@@ -79,7 +80,7 @@ def states_searched(study: Study, thought: Thought, row: RootMove) -> Stated:
 
 def states_compared_line(compared: Comparison, compared_line: ComparedLine) -> Stated | None:
     """The value that a why-not question found for a move, for the side that makes it. None for a turn of
-    several moves, and where the answer disagrees with the search that chose."""
+    several moves, and if the answer disagrees with the search that chose the move."""
     if len(compared_line.asked) > 1 or compared.difference < 0.0 or compared.sees_otherwise:
         return None
     question = ("move", position_key(compared.thought.position), compared_line.asked[0])

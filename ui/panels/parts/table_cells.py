@@ -31,8 +31,8 @@ def cell_of(row: pygame.Rect, column: Column) -> pygame.Rect:
 
 
 def in_two_lines(theme: Theme, name: str, bold: bool = False) -> tuple[str, ...]:
-    """A name in small type, broken after a space or an underscore so that its wider line is narrowest. One
-    line where it has neither."""
+    """A name in small type, broken after a space or an underscore so that its wider line is narrowest. If it
+    has neither, it stays one line."""
     ends = [found.end() for found in re.finditer("[ _]", name)]
     pairs = [(name[:end].rstrip(" "), name[end:]) for end in ends]
     return min(pairs, key=lambda pair: _widest(theme, pair, bold), default=(name,))
@@ -55,8 +55,8 @@ def draw_name(
     size: int = 14,
     bold: bool = False,
 ) -> pygame.Rect:
-    """Draws a name; returns the place of its last line. Where it is too wide, it gets smaller, then takes two
-    lines if the cell is high enough, and is cut last."""
+    """Draws a name; returns the place of its last line. A name that is too wide gets smaller, then takes two
+    lines if the cell is high enough, and only then is cut."""
     theme = sheet.theme
     if theme.width(name, size, bold) > cell.width:
         size = 12
@@ -79,8 +79,8 @@ def draw_term(
     size: int = 14,
     bold: bool = False,
 ) -> None:
-    """Draws a term's name; a one-sided term, which does not value both sides alike, has a half disc behind
-    its name."""
+    """Draws a term's name; a half disc follows the name of a one-sided term, which does not value both sides
+    alike."""
     theme = sheet.theme
     room = cell.copy()
     if one_sided:
@@ -93,8 +93,9 @@ def draw_term(
 
 @dataclass(frozen=True)
 class NameCell:
-    """The name of a term or of a group: `inside` a group it is indented, and `unfolded` says which way the
-    triangle of a row that folds points. A `one_sided` term has its mark."""
+    """The name of a term or of a group: it is indented `inside` a group. A row that can be folded has a
+    triangle, which points down if it is `unfolded`; None draws no triangle. A `one_sided` term has a half
+    disc."""
 
     text: str
     color: str = TEXT
@@ -127,8 +128,8 @@ def draw_half_disc(sheet: Sheet, left: int, middle: int) -> None:
 
 
 def draw_group_name(sheet: Sheet, cell: pygame.Rect, row: TableRow, level: bool) -> None:
-    """Draws the name of a group, or of level terms in one row, behind a triangle: it points down where
-    unfolded, right where folded. `level` says whether its terms are level."""
+    """Draws the name of a group, or of level terms in one row, after a triangle: it points down if the row is
+    unfolded, right if folded. `level` says whether its terms are level."""
     theme, group = sheet.theme, row.kind == GROUP
     color = theme.text_color if group and not level else theme.dim
     left = cell.left + theme.px(INDENT) * row.inside

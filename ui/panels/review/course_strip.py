@@ -14,7 +14,7 @@ from ui.panels.review.timeline_plot import Plot
 
 class CourseStrip:
     """The strip. `zone` is the key of its zone on the sheet; with `by_term`, its columns are stacked by term.
-    Let `timeline` follow the study before it is drawn."""
+    Call `timeline.follow(study)` before `draw`."""
 
     _study: Study
 
@@ -32,7 +32,7 @@ class CourseStrip:
             self._go(press.pos)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Left and right step through the game, up and down go from mark to mark."""
+        """Left and right step through the game, up and down go to the next marked move."""
         if event.mod & COMMANDS:
             return False
         last, here = len(study.record.plies), study.cursor
@@ -51,9 +51,10 @@ class CourseStrip:
         return True
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study, lit: str | None = None) -> None:
-        """Draws the strip. `lit` is the term that is pointed at elsewhere."""
+        """Draws the strip. The columns of the term `lit` have its full colour, those of all others are
+        pale."""
         theme, self._study = sheet.theme, study
-        assert self.timeline.course is not None, "there is one from the first look on"
+        assert self.timeline.course is not None, "`timeline.follow` was called before"
         self.plot.lay_out(rect, len(self.timeline.course.columns), theme)
         self.plot.draw(sheet.surface, theme, self.timeline, lit, study.cursor)
         tip, keys = partial(self._tip, sheet, study), partial(self.key, study=study)
@@ -61,7 +62,10 @@ class CourseStrip:
         over = sheet.add(self._zone, rect, tip, press=self._press, drag=self._go, keys=keys, cursor=hand)
         if over and sheet.pointer is not None:
             under = self.plot.place(self.plot.column_at(sheet.pointer[0]))
-            under.y, under.height = under.bottom - theme.px(3), theme.px(3)  # a frame is the shown position's
+            under.y, under.height = (
+                under.bottom - theme.px(3),
+                theme.px(3),
+            )  # a frame marks the shown position
             pygame.draw.rect(sheet.surface, theme.dim, under)
 
     def _tip(self, sheet: Sheet, study: Study) -> str:

@@ -1,5 +1,5 @@
-"""The page of a game's review: its progress, where the game was lost, and the costliest moves, each with the
-reason."""
+"""The page Review: the progress of a game's review, where the game was lost, and the costliest moves, each
+with the reason."""
 
 from functools import partial
 
@@ -41,7 +41,7 @@ COURSE, LEAST_LIST = 84, 140
 pixels."""
 
 KEPT = 1000
-"""The most sentences whose number of lines is kept."""
+"""For how many sentences the number of lines is remembered, which is slow to find out."""
 
 BOTH = -1
 
@@ -85,13 +85,13 @@ class ReviewPanel(Panel):
         self.practise = Button(self._practise)
         self.side = BOTH  # the side whose moves are listed
         self._heights: dict[tuple[str, int], int] = {}  # lines by sentence and width in pixels
-        self._narrow = False  # whether the number of nodes is in a row below
+        self._narrow = False  # whether the number of nodes is in a second row, for lack of width
         self._marked: list[MoveLoss] = []
         self._listed: list[MoveLoss] = []
-        self._row_of: list[MoveLoss | None] = []  # the rows' moves; None for the row of the stretch
+        self._row_of: list[MoveLoss | None] = []  # by row; None: the row on where the game was lost
         self._stretch: Stretch | None = None
         self._lost_where = ""  # where the game was lost, once all is reviewed
-        self._stretch_row = ""  # what the row of the stretch says of it
+        self._stretch_row = ""  # the row about that; shorter if the list has its moves
         self._looked: Derived[None] = Derived(GAME | SEARCHES | FEATURES)
 
     # What the person does
@@ -110,8 +110,8 @@ class ReviewPanel(Panel):
         self.study.of(Practice).add_moves(self.study, self.mistakes(self.study))
 
     def _open(self, index: int) -> None:
-        """Shows the position before the move, or before the first move of the stretch, with that move
-        selected."""
+        """Shows the position before a row's move, with the move selected. The row about where the game was
+        lost goes to the first move of that stretch."""
         study, move_loss, stretch = self.study, self._row_of[index], self._stretch
         if move_loss is None and stretch is None:
             return
@@ -149,7 +149,7 @@ class ReviewPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(BackgroundReview)
-        self._looked.of(study.changes, partial(self._look, study), self.side)
+        self._looked.of(study.changes, partial(self._collect, study), self.side)
         line, gap = theme.px(28), theme.px(8)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
         self._draw_head(sheet, head, study)
@@ -172,7 +172,7 @@ class ReviewPanel(Panel):
 
     def _draw_course(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> pygame.Rect:
         """Draws the course of the game, with the side that each edge favours; returns the room below it.
-        Draws nothing if the strip below the board shows the course already."""
+        Draws nothing while the timeline below the board shows the course, or in a low page."""
         theme, high = sheet.theme, sheet.theme.px(COURSE)
         if self.foot is not None or not study.record.plies or rect.height < high + theme.px(LEAST_LIST):
             return rect
@@ -205,13 +205,13 @@ class ReviewPanel(Panel):
 
     @staticmethod
     def _inside(theme: Theme, area: pygame.Rect) -> pygame.Rect:
-        """The place of a row's texts: beside the scroll bar."""
+        """The place of a row's texts, left of the scroll bar."""
         inner = area.inflate(-theme.px(12), -theme.px(4))
         inner.width -= theme.px(10)
         return inner
 
-    def _look(self, study: Study) -> None:
-        """Looks the moves up."""
+    def _collect(self, study: Study) -> None:
+        """Collects the marked moves, the listed ones, and where the game was lost."""
         move_losses = study.of(BackgroundReview).move_losses(study.record)
         self._marked = worst(move_losses)
         self._listed = listed(move_losses, None if self.side == BOTH else self.side)
@@ -219,13 +219,14 @@ class ReviewPanel(Panel):
         self._arrange_rows(study)
 
     def _arrange_rows(self, study: Study) -> None:
-        """Puts the stretch first, but after the single move that lost the game. Leaves out of the rows what
-        another row says: the row of a stretch that is one move is that move's, and the costliest move of a
-        longer stretch has a row of its own."""
+        """Arranges the rows: first the single move that lost the game, if there is one, then the row that
+        says where the game was lost (the stretch), then the other moves. Nothing is said twice. If the
+        stretch is one move, that move has no other row. If its costliest move has a row, the row of the
+        stretch leaves that move out."""
         self._stretch_row, stretch = self._lost_where, self._stretch
         only = stretch.only if stretch is not None else None
         moves = [each for each in self._listed if only is None or each.index != only.index]
-        losing = reviewed_losing_move(study)  # none where the stretch is one move
+        losing = reviewed_losing_move(study)  # None if the stretch is one move
         first = [each for each in moves if losing is not None and each.index == losing.index]
         named = [stretch.costliest, losing] if stretch is not None else []
         if any(each.index == other.index for each in moves for other in named if other and other.marked):
@@ -285,7 +286,11 @@ class ReviewPanel(Panel):
         theme, review = sheet.theme, study.of(BackgroundReview)
         color = theme.warning if review.problem else theme.text_color
         marked, some = self._marked, bool(self._listed)
-        ways = ((some, True), (some, False), (False, False))  # the heuristic is also named above
+        ways = (
+            (some, True),
+            (some, False),
+            (False, False),
+        )  # long to short; the heuristic is named above
         texts = [state_words(study, marked, listed, judged) for listed, judged in ways]
         sheet.label(rect, next((t for t in texts if theme.width(t) <= rect.width), texts[-1]), 14, color)
         tip = review.problem
@@ -298,15 +303,15 @@ class ReviewPanel(Panel):
             sheet.progress(track, review.news.done / review.news.total)
 
     def mistakes(self, study: Study) -> list[MoveLoss]:
-        """The marked moves to practise: the moves of the listed side. With both sides listed, the moves that
-        people made, or all where people made none."""
+        """The marked moves to practise: those of the listed side. If both sides are listed: those that people
+        made, or all if people made none."""
         if self.side != BOTH:
             return [each for each in self._marked if each.side == self.side]
         return [each for each in self._marked if study.is_person(each.side)] or self._marked
 
     def _draw_practise(self, sheet: Sheet, body: pygame.Rect, study: Study) -> pygame.Rect:
-        """Draws the button that practises the marked moves, once no review runs; returns the room above
-        it. While one runs its place stays free, so that the list does not jump."""
+        """Draws the button that practises the marked moves, unless a review is running; returns the room
+        above it. During a review its place stays free, so that the list does not jump."""
         theme, mistakes, running = sheet.theme, self.mistakes(study), study.of(BackgroundReview).running
         if study.data is None or not (mistakes or running):
             return body
@@ -322,7 +327,7 @@ class ReviewPanel(Panel):
         return pygame.Rect(body.left, body.top, body.width, max(0, place.top - gap - body.top))
 
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
-        """Draws a move, its side, its cost and the reason; or where the game was lost."""
+        """Draws a row: a move with its side, its cost and the reason, or where the game was lost."""
         theme, move_loss, stretch = sheet.theme, self._row_of[index], self._stretch
         inner, under = self._inside(theme, area), self._below(study, index)
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
@@ -337,7 +342,7 @@ class ReviewPanel(Panel):
         moved = move_loss or (stretch.only if stretch is not None else None)
         bold = moved is not None and moved.marked
         room = head.width - theme.px(24 + 8) - theme.width(name, 14, bold)
-        if move_loss is not None:  # the longest words that leave the move its whole name
+        if move_loss is not None:  # the longest text that leaves room for the move's whole name
             full = listed_in(study, move_loss)
             words = next((text for text in full if theme.width(text) <= room), full[-1])
         right = sheet.label(head, words, 14, align="right")

@@ -1,5 +1,5 @@
-"""The strip at the foot: the whole game with a column for each position, the terms of its value, and where a
-move lost much. A click or a drag goes there."""
+"""The page Timeline, a strip below the board: for each position of the game a column with the terms of its
+value, and marks where a move lost much. A click or a drag on it goes to a position."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -35,10 +35,10 @@ SHOWN_ROWS = 5
 """The most rows of names, which are in two columns."""
 
 LEAST_PLOT = 120
-"""Least width of the plot in design pixels. Below it, the names give way."""
+"""Least width of the plot in design pixels. In a narrower strip the names are left out."""
 
 LEAST_HEIGHT = 80
-"""Design pixels of height below which only the columns and the curve are drawn."""
+"""A strip that is lower than this, in design pixels, has only the columns and the curve."""
 
 
 class TimelinePanel(Panel):
@@ -62,7 +62,7 @@ class TimelinePanel(Panel):
         self.lit: str | None = None  # the term that is pointed at
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Left and right step through the game, up and down go from mark to mark."""
+        """Left and right step through the game, up and down go to the next marked move."""
         return self.strip.key(event, study)
 
     # Drawing
@@ -73,7 +73,7 @@ class TimelinePanel(Panel):
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         course = self.timeline.course
-        assert course is not None, "there is one from the first look on"
+        assert course is not None, "`look` was called before"
         longest = min(round(rect.width * NAMES_SHARE), sum(self._name_columns(theme, course)))
         head, gutter = max(theme.px(HEAD), longest), theme.px(GUTTER)
         plot = pygame.Rect(rect.left + head + gutter, rect.top, rect.width - head - gutter, rect.height)
@@ -103,7 +103,7 @@ class TimelinePanel(Panel):
                 theme.side_shape(sheet.surface, side, (rect.left + theme.px(3), y), theme.px(4))
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws what the columns show, for whom, and the review."""
+        """Draws the heading: what the columns show, for whom, and the review's button and progress."""
         theme, course = sheet.theme, self.timeline.course
         assert course is not None
         line = theme.px(LINE)
@@ -132,8 +132,8 @@ class TimelinePanel(Panel):
         return first, second
 
     def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> int:
-        """Draws the names of the terms and then of other heuristics, in two columns, or in one where few long
-        names need it, as far as there is room. Returns where they end."""
+        """Draws the names of the terms and then of other heuristics, as far as there is room: in two columns,
+        or in one if there are few long names. Returns where they end."""
         line = sheet.theme.px(LINE)
         terms = _terms(course)
         first, second = self._name_columns(sheet.theme, course)
@@ -184,14 +184,14 @@ class TimelinePanel(Panel):
         sheet.label(text, name, 12, theme.text_color if over else theme.dim)
 
     def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study, free: int) -> None:
-        """Draws the review's button and progress, unless the review's own page shows them beside the
-        board. Above the button, there is room from `free` on."""
+        """Draws the review's button and progress, unless the page Review beside the board shows them. `free`
+        is where the room above the button begins."""
         theme, width = sheet.theme, self.review.wanted_width(sheet.theme)
         self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height), study)
         if any(isinstance(panel, ReviewPanel) for panel in self.beside):
             return
         text = right_of(rect, rect.left + width + theme.px(8))
-        text.width = max(0, text.width - theme.px(8))  # beside the shape of the scale
+        text.width = max(0, text.width - theme.px(8))  # the scale has a side's shape there
         words = state_words(study, self.timeline.marked)
         color = theme.warning if study.of(BackgroundReview).problem else theme.dim
         if theme.width(words, 12) <= text.width:

@@ -1,5 +1,5 @@
 """The plot of a game's course: a stacked column for each position, curves over them, and marks where a move
-lost much. It is painted once and kept until something in it changes."""
+lost much. It is painted into a picture, which is drawn until something in it changes."""
 
 import math
 from collections.abc import Iterable
@@ -21,28 +21,28 @@ LANE = 14
 WIDEST = 28
 """Largest width of a column, in design pixels."""
 
-UNLIT = 0.25
+PALE = 0.25
 """How strong the other terms' colours are while one term is pointed at."""
 
 LEAST_MARK, MOST_MARK = 4.0, 9.0
-"""Reach of a mark in design pixels: where a move lost nothing, and where it lost a won game."""
+"""Size of a mark in design pixels: for a move that lost nothing, and for one that lost a won game."""
 
 STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
 """A scale ends with one of these numbers, times a power of ten."""
 
 GAP_FROM = 3
-"""A part of a column higher than this, in real pixels, has a line between it and the next."""
+"""A part of a column that is higher than this, in real pixels, is separated by a line from the next."""
 
 USUAL, OUTLYING = 0.9, 2.0
 """The share of columns that count as usual, and the multiple of their height at which higher ones are cut,
 with a notch."""
 
 MOST_ADVANTAGES = 4
-"""How many clear advantages the scale reaches at most, so that what was not yet decided is seen beside what
-was. A column that is higher is cut, with a notch."""
+"""The most clear advantages that the scale reaches, so that undecided positions remain readable next to
+decided ones. A column that is higher is cut, with a notch."""
 
 DOTS_FROM = 6
-"""Width of a column, in real pixels, from which on the curves have dots."""
+"""The curves have dots if columns are at least this wide, in real pixels."""
 
 
 def term_color(theme: Theme, term: str, course: Course) -> pygame.Color:
@@ -91,8 +91,8 @@ class Plot:
     def draw(
         self, surface: pygame.Surface, theme: Theme, timeline: Timeline, lit: str | None, cursor: int
     ) -> None:
-        """Draws the plot. `lit` is the term that is pointed at, if any; `cursor` is the column of the
-        position on the board."""
+        """Draws the plot. If a term `lit` is pointed at, the other terms are pale. `cursor` is the column of
+        the position on the board."""
         course = timeline.course
         if course is None:
             return
@@ -169,7 +169,7 @@ class Plot:
             favoured = course.side if amount > 0 else 1 - course.side
             color = theme.side_color(favoured) if term is None else term_color(theme, term, course)
             if lit not in (None, term):
-                color = theme.panel.lerp(color, UNLIT)
+                color = theme.panel.lerp(color, PALE)
             pygame.draw.rect(picture, color, (left, top, wide, max(1, bottom - top)))
             if bottom - top > GAP_FROM:
                 outer = top if amount > 0 else bottom - 1
@@ -188,7 +188,8 @@ class Plot:
         color: pygame.Color,
         side: int | None,
     ) -> None:
-        """Paints a curve from dot to dot, broken where values are unknown, with a margin that sets it off."""
+        """Paints a curve from dot to dot, with gaps where values are unknown, and an edge that sets it off
+        from the columns."""
         points = [
             None if value is None else (sum(self._x(column)) // 2, self._y(value))
             for column, value in enumerate(values)
@@ -222,7 +223,8 @@ class Plot:
     def _paint_stretch(
         self, picture: pygame.Surface, theme: Theme, stretch: Stretch, perspective: int
     ) -> None:
-        """Paints a bracket over the columns of a stretch, at the edge with that side's marks."""
+        """Paints a bracket over the columns of the stretch in which a side lost the game, at the edge with
+        that side's marks."""
         left, right = (sum(self._x(column)) // 2 for column in (stretch.start, stretch.end))
         thick, tooth = theme.px(2), theme.px(5)
         edge = self._middle + self._reach + self._lane

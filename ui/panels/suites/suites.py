@@ -1,4 +1,4 @@
-"""The page of the suites: which suite is run by which player, its progress, and its cases with the played
+"""The page Suites: which player runs which suite, the progress of the run, and the cases with the played
 move, its value, and since when each passes or fails."""
 
 from functools import partial
@@ -68,7 +68,7 @@ class SuitesPanel(Panel):
         tip = "Who plays, as on the command line."
         self.player = TextField(self._type_player, self._begin, tip, "a player")
         self.players = DropDown(self._type_player)
-        self.details = False  # whether the player's text for the command line is shown
+        self.details = False  # whether the text of the player, as on the command line, is shown
         self.run = Button(self._begin, "Run", primary=True)
         self.pause = Button(self._pause, "Pause")
         self.practise = Button(self._practise)
@@ -125,7 +125,8 @@ class SuitesPanel(Panel):
             self._problem = str(error)
 
     def _turn_exercises(self) -> None:
-        """Asks the cases as exercises, or shows their answers again."""
+        """Hides the cases' answers, so that the person solves them as exercises, or shows the answers
+        again."""
         suites = self.study.of(SuiteBrowser)
         suites.hides_answers = not suites.hides_answers
         if suites.hides_answers:
@@ -152,9 +153,9 @@ class SuitesPanel(Panel):
         if outcome is not None:
             played = f"{outcome.played} was played, in {number_text.seconds(outcome.seconds)}."
             lines.append(outcome.error or played)
-            told = f"It {'passes' if outcome.passed else 'fails'}"
-            lines += [f"{told} {outcome.by_lot}."] if outcome.lot is not None else []
-            lines += [f"{told} since {outcome.since}."] if outcome.since else []
+            verdict = f"It {'passes' if outcome.passed else 'fails'}"
+            lines += [f"{verdict} {outcome.by_lot}."] if outcome.lot is not None else []
+            lines += [f"{verdict} since {outcome.since}."] if outcome.since else []
         whose = study.side_name(case.position.to_move)
         return "\n".join([*lines, f"{whose} is to move. Click to look at it, and to ask why."])
 
@@ -183,7 +184,7 @@ class SuitesPanel(Panel):
         perspective = PerspectiveSwitch(study).wanted_width(theme) + gap
         wide = theme.width(EXERCISES) + theme.px(24)
         room = row.width - perspective - wide - gap
-        if room < self.suite.least_width(theme):  # in a line of its own
+        if room < self.suite.least_width(theme):  # not enough for the suite: it gets a line of its own
             self.suite.draw(sheet, row)
             row.y += line + gap
         else:
@@ -197,7 +198,7 @@ class SuitesPanel(Panel):
         place = pygame.Rect(row.left, row.top, row.width - wide - gap, line)
         self.players.draw(sheet, place)
         toggle = pygame.Rect(place.right + gap, row.top, wide, line)
-        tip = "Shows or hides the command line's text of who plays."
+        tip = "Shows or hides how the command line writes the player."
         quiet_button("player details", "Details", tip, self._turn_details, self.details).draw(sheet, toggle)
         row.y += line + gap
         if self.details:
@@ -306,7 +307,7 @@ class SuitesPanel(Panel):
         return f"{len(known) - failed} passed, {failed} failed{'' if done else ' before'}"
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study, shelf: Shelf, suite: Suite) -> int:
-        """Draws a problem and the removed case; returns where they begin."""
+        """Draws a problem, or the removed case with its button; returns where they begin."""
         theme, suites = sheet.theme, study.of(SuiteBrowser)
         line = theme.px(24)
         problem = self._problem or suites.problem
@@ -352,12 +353,12 @@ class SuitesPanel(Panel):
         if outcome is not None:
             passed, since = outcome.passed, outcome.since
         hidden = study.of(SuiteBrowser).hides_answers
-        if hidden:  # the move that a program played may be the answer
+        if hidden:  # and does not show the played move, which may be the answer
             outcome, passed, since = None, None, ""
         if study.of(SuiteBrowser).case_shown(study.record) == case.key:
             sheet.accent(area)
         tools = theme.px(24)
-        area.width -= theme.px(10)  # beside the scroll bar
+        area.width -= theme.px(10)  # room for the scroll bar
         wide = area.width - 2 * gap - tools
         inner = pygame.Rect(area.left + gap, area.top + theme.px(2), wide, theme.px(LINE))
         low = inner.move(0, theme.px(LINE))
@@ -417,5 +418,5 @@ class SuitesPanel(Panel):
 
 
 def player_of(study: Study) -> str:
-    """The text of the player that runs a suite: the person's own, else the suggested one."""
+    """The text of the player that runs a suite: what the person chose, else the suggested player."""
     return study.of(SuiteBrowser).player or suggested_players(study)[0]

@@ -1,6 +1,6 @@
-"""A search tree as an icicle: from left to right in the order of visits, each node as wide as its subtree, a
-row for each ply, coloured by why the node ended. Any number of nodes costs the same, because a column of
-pixels shows only the node at its middle."""
+"""A search tree drawn as an icicle: a row for each ply, nodes from left to right in the order of visits, each
+as wide as its subtree and coloured by why it ended. It is equally fast for any number of nodes, because a
+column of pixels shows only the node at its middle."""
 
 from collections.abc import Callable
 
@@ -33,13 +33,13 @@ ROW_LEAST, ROW_MOST = 12, 26
 """Heights of a ply in design pixels."""
 
 LETTER_LEAST, NAME_LEAST = 14, 36
-"""Width of a node in design pixels from which on it shows its letter, and its move."""
+"""The least widths, in design pixels, at which a node shows its letter, and its move."""
 
 NEW_NAMES = 24
-"""The most moves that a frame writes for the first time; each takes up to a tenth of a millisecond."""
+"""How many moves a frame may write for the first time; each takes up to a tenth of a millisecond."""
 
 ZOOM = 1.25
-"""The factor by which a notch of the wheel zooms."""
+"""The zoom factor of one notch of the mouse wheel."""
 
 CLOSEST = 12.0
 """The least number of nodes across the width."""
@@ -61,21 +61,22 @@ NODES = {
     PROBCUT: "node_cut",
     MULTI_CUT: "node_cut",
 }
-"""The name of a node's colour, by the reason why the node ended. Reasons of one kind share it, and differ in
-their letters."""
+"""The name of a node's colour, by the reason why the node ended. Similar reasons share a colour, and differ
+in their letters."""
 
 DRAGGED = 4
 """A press that moves the mouse no further than this, in design pixels, is a click."""
 
 
 def colors_of(theme: Theme) -> dict[int, pygame.Color]:
-    """The colour of each reason why a node ended. None is amber or blue, which are the players'."""
+    """The colour of each reason why a node ended. No reason has amber or blue, the colours of the two
+    sides."""
     return {reason: getattr(theme, name) for reason, name in NODES.items()}
 
 
 class Icicle:
-    """The picture of one tree after another. `start` and `span` are the visible part, in rows of the tree.
-    `choose(node)` is called with the clicked node."""
+    """The icicle, which can show one tree after another. `start` and `span` are the visible part, in nodes in
+    the order of visits. Calls `choose(node)` with a clicked node."""
 
     def __init__(self, name: str, choose: Callable[[int], object]) -> None:
         self.name = name
@@ -85,7 +86,7 @@ class Icicle:
         self.choose = choose
         self._tree: WalkedTree | None = None
         self._names: dict[int, str] = {}
-        # The mouse's place when pressed, `start` and `top` at that time.
+        # Where the mouse was pressed, and `start` and `top` at that time.
         self._held: tuple[Point, float, float] | None = None
         self._dragged = False
         self._row = 1
@@ -110,7 +111,7 @@ class Icicle:
             self.start, self.span, self.top = 0.0, float(len(self._tree)), 0.0
 
     def zoom(self, factor: float, at: float | None = None) -> None:
-        """Zooms by a factor. The place `at` that share of the width stays where it is."""
+        """Zooms by a factor. `at`, a share of the width, is the place that does not move."""
         at = 0.5 if at is None else at
         fixed = self.start + at * self.span
         total = float(len(self._tree)) if self._tree is not None else 1.0
@@ -119,8 +120,8 @@ class Icicle:
         self._keep_within()
 
     def reveal(self, node: int) -> None:
-        """Moves no further than needed to show where a node begins, and its ply. Stays if the node fills the
-        whole width."""
+        """Scrolls just far enough that the beginning of a node and its ply are visible. Does not scroll if
+        the node fills the whole width."""
         tree = self._tree
         if tree is None:
             return
@@ -135,7 +136,7 @@ class Icicle:
         self.top = float(min(max(self.top, ply - plies + 1), ply))
 
     def fill_with(self, node: int) -> None:
-        """Zooms so that a node's subtree fills the width."""
+        """Zooms so that the subtree of a node fills the width."""
         if self._tree is not None:
             size = float(self._tree.rows.size[node])
             self.span = max(size, min(CLOSEST, float(len(self._tree))))
@@ -195,8 +196,8 @@ class Icicle:
         hides: bool = False,
     ) -> None:
         """Draws the tree with a frame around `chosen`. Nodes visited later than `upto` are dimmed, and so are
-        `faint` nodes (a flag for each row). With `hides`, nothing that comes after `chosen` is visible, and
-        neither is how the nodes above it end."""
+        `faint` nodes (a flag for each row). With `hides`, nothing that the search visited after `chosen` is
+        drawn, and the nodes above `chosen` do not show how they end."""
         theme = sheet.theme
         self.rect = rect
         self.show(tree)
@@ -277,7 +278,7 @@ class Icicle:
         colors[edge | (nodes < 0)] = ground
         if self._pixels.shape != (rect.height, rect.width):
             self._pixels = np.empty((rect.height, rect.width), np.uint32)
-        pixels = self._pixels  # laid out as on the surface, row by row
+        pixels = self._pixels  # in the order of the surface's pixels, row by row
         pixels.fill(ground)
         for ply in range(int(self.top), len(nodes)):
             top = round((ply - self.top) * row)
@@ -291,7 +292,7 @@ class Icicle:
     def _write(
         self, sheet: Sheet, tree: WalkedTree, nodes: np.ndarray, shown: pygame.Rect, opened: set[int]
     ) -> None:
-        """Draws letters, and moves where they have room; `opened` nodes get no letter."""
+        """Draws letters, and moves if there is room; `opened` nodes get no letter."""
         theme, rect, row = sheet.theme, self.rect, self._row
         scale = rect.width / self.span
         new = NEW_NAMES
@@ -321,7 +322,7 @@ class Icicle:
                     sheet.surface.blit(picture, picture.get_rect(center=seen.center))
 
     def _frame(self, sheet: Sheet, tree: WalkedTree, chosen: int) -> None:
-        """Draws a frame around the chosen node, or a mark where it is too narrow for one."""
+        """Draws a frame around the chosen node, or a mark if the node is too narrow for a frame."""
         theme, rect, row = sheet.theme, self.rect, self._row
         scale = rect.width / self.span
         top = rect.top + round((int(tree.rows.ply[chosen]) - self.top) * row)
@@ -339,8 +340,8 @@ class Icicle:
 
 
 def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
-    """Draws what the tree's colours and letters mean. Where not all words fit, the last are only in the
-    marks' tooltips."""
+    """Draws what the tree's colours and letters mean. If not all words fit, the last are only in the tooltips
+    of their marks."""
     theme, x = sheet.theme, rect.left
     counts, colors = tree.endings, colors_of(sheet.theme)
     reasons = [reason for reason in colors if counts[reason]]

@@ -1,5 +1,6 @@
-"""The lesson, on the stage: minimax and alpha-beta side by side on the position of the board, what each step
-saves, and a question before each visit: will this be cut off?"""
+"""The page Lesson, in the board's place: minimax and alpha-beta search the position on the board, side by
+side. It shows what each improvement saves, and asks before each visit whether the rest of a node will be cut
+off."""
 
 import math
 from collections.abc import Callable
@@ -35,27 +36,28 @@ ABOUT = (
     "the left. Before each step on the right, guess whether the rest of a node is cut off."
 )
 LEAST_TREES, LEAST_OUTLINE = 96, 56
-"""Heights in design pixels: that which the trees get before the words about a node, and that below which
-these words are omitted."""
+"""Heights in design pixels: the trees get at least the first. The words about a node are omitted if they
+would get less than the second."""
 
 COUNTS, ROOMY_STEP = 44, 110
-"""Height of a row of node counts, and the width of each from which on all stand in one row."""
+"""Height of a row of node counts, and the least width of a count. If the counts would be narrower, they are
+in several rows."""
 
 ROOMY = 440
-"""The width from which on the buttons stand beside the words under the trees."""
+"""From this width on, the buttons are at the right of the words under the trees, otherwise below them."""
 
 MOST_LINES = 6
-"""The most lines under the trees. Longer text is cut there, and complete in the tooltip."""
+"""The most lines under the trees. Longer text is cut off; the tooltip has all of it."""
 
 NOTHING_CUT = "At depth 1 there is nothing to cut off. Choose a depth of 2 or 3."
 
 
 DRAWN_SECONDS = 0.1
-"""How often the panel is drawn while the lesson is being searched."""
+"""While the lesson is being searched, the panel is drawn again after this many seconds."""
 
 
 class LessonPanel(Panel):
-    """The lesson. Its cursor is in alpha-beta's tree; minimax's tree shows the same node."""
+    """The page. The cursor moves through alpha-beta's tree; minimax's tree shows the same node."""
 
     title = "Lesson"
     tip = "Minimax and alpha-beta side by side, a few plies deep, to learn how cut-offs come about"
@@ -75,7 +77,7 @@ class LessonPanel(Panel):
     keys = (*KEYS, ("R", "Searches the position on the board"), ("Y, N", "Answers: it is cut off, it is not"))
 
     def __init__(self) -> None:
-        self.cursor = TreeCursor("alpha-beta", self._look_about)
+        self.cursor = TreeCursor("alpha-beta", self._stop_guessing)
         self.minimax = Icicle("minimax", self._choose_twin)
         self.outline = TreeOutline()
         self.depth = DropDown(lambda depth: self.begin(), "How many plies deep.")
@@ -86,15 +88,15 @@ class LessonPanel(Panel):
         self.lessons: Lessons | None = None
         self._lessons_of: Memo[Lessons] = Memo()
         self.asked: list[LessonQuestion] = []  # the questions to answer before the next step
-        self.said = ""  # the words after the last answer
-        self.guesses = False  # whether the person steps through the visits; what comes later is then hidden
+        self.said = ""  # whether the last answer was right, and why
+        self.guesses = False  # whether the person steps and guesses; later visits are then hidden
         self.right, self.answered = 0, 0
         self._lesson: Lesson | None = None
         self._started: Memo[None] = Memo()
         self._twins: Memo[None] = Memo()
         self._reports = JobReports()
         self._counted_at = 0.0  # when the seconds of a running search were last drawn
-        self._called = False  # whether the next drawing begins the search
+        self._called = False  # whether the page was just opened; the next drawing then begins the search
 
     # What the person does
 
@@ -108,7 +110,7 @@ class LessonPanel(Panel):
             self.lessons.begin(self.study, self.depth.value)
 
     def turn(self, which: int) -> None:
-        """Switches ordering (0) or the table (1) on or off."""
+        """Switches move ordering (0) or the transposition table (1) on or off."""
         ordering, table = self._switches
         self.set_to((not ordering, table) if which == 0 else (ordering, not table))
 
@@ -118,16 +120,17 @@ class LessonPanel(Panel):
 
     @property
     def _switches(self) -> tuple[bool, bool]:
-        """Whether ordering and the table are switched on. The other search has none of these switches."""
+        """Whether move ordering and the transposition table are on. For the setting "selective" both count as
+        off."""
         return (False, False) if self.setting == "selective" else self.setting
 
     def _restart(self) -> None:
         self.cursor.leave()
         self.cursor.icicle.whole()
-        self._look_about()
+        self._stop_guessing()
 
-    def _look_about(self) -> None:
-        """Stops guessing, so that later visits are shown and nothing is asked."""
+    def _stop_guessing(self) -> None:
+        """Ends the questions, and shows the later visits."""
         self.asked, self.said, self.guesses = [], "", False
 
     @property
@@ -135,23 +138,23 @@ class LessonPanel(Panel):
         return None if self._lesson is None else self._lesson.trees[self.setting].tree
 
     def _choose_twin(self, node: int) -> None:
-        """Chooses the same node in alpha-beta's tree; does nothing for a node that alpha-beta never
-        visits."""
+        """Moves the cursor to the node of alpha-beta's tree that is the clicked node of minimax's tree. Does
+        nothing if alpha-beta never visited it."""
         if self._lesson is not None:
             twins = self._lesson.trees[self.setting].twins
             found = (twins == node).nonzero()[0]
             if len(found):
-                self._look_about()
+                self._stop_guessing()
                 self.cursor.choose(int(found[0]))
 
     def play_or_pause(self) -> None:
         """Plays the visits, or pauses; does nothing while a question about this node is open."""
         if not self.asked:
-            self._look_about()
+            self._stop_guessing()
             self.cursor.play_or_pause()
 
     def step(self) -> None:
-        """Goes to the next visit, once the questions before it are answered."""
+        """Goes to the next visit, or asks the questions that come before it."""
         tree = self.tree
         if tree is None or self.asked:
             return
@@ -191,14 +194,14 @@ class LessonPanel(Panel):
         return self._moves(self.cursor.command, event)
 
     def _moves(self, take: Callable[[pygame.event.Event], bool], event: pygame.event.Event) -> bool:
-        """Gives a key to the cursor; returns whether it took it."""
+        """Gives a key to the cursor; returns whether the cursor used it."""
         before, taken = self.cursor.node, take(event)
         if self.cursor.node != before or self.cursor.playing:
-            self._look_about()
+            self._stop_guessing()
         return taken
 
-    def _enrol(self, study: Study) -> Lessons:
-        """The lessons of another game, in which nothing was answered yet."""
+    def _new_lessons(self, study: Study) -> Lessons:
+        """The lessons of another game. Resets the score."""
         self.right = self.answered = 0
         return Lessons(study.features.lanes.study)
 
@@ -228,7 +231,7 @@ class LessonPanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(8)
         area = rect.inflate(-theme.px(24), -theme.px(24))
         head = pygame.Rect(area.left, area.top, area.width, theme.px(28))
-        lessons = self.lessons = self._lessons_of.of(partial(self._enrol, study), study)
+        lessons = self.lessons = self._lessons_of.of(partial(self._new_lessons, study), study)
         if self._called:
             self._called = False
             self.begin()
@@ -271,7 +274,7 @@ class LessonPanel(Panel):
         depth = pygame.Rect(x, rect.top, theme.width("2 plies deep") + theme.px(44), rect.height)
         self.depth.draw(sheet, depth)
         x = depth.right + gap
-        tips = ("Alpha-beta looks at promising moves first.", "Alpha-beta remembers positions.")
+        tips = ("Alpha-beta searches promising moves first.", "Alpha-beta remembers positions.")
         for which, (word, tip) in enumerate(zip(("ordering", "table"), tips, strict=True)):
             on = self._switches[which]
             text = f"{word} {'on' if on else 'off'}"
@@ -284,7 +287,7 @@ class LessonPanel(Panel):
         return rect.bottom
 
     def _draw_counts(self, sheet: Sheet, rect: pygame.Rect, lesson: Lesson) -> None:
-        """Draws how many nodes each step leaves."""
+        """Draws how many nodes minimax and each setting of alpha-beta visit."""
         theme = sheet.theme
         most = lesson.nodes(None)
         high = theme.px(COUNTS)
@@ -339,7 +342,7 @@ class LessonPanel(Panel):
         return words or (NOTHING_CUT if len(tree.layers) < 3 else "Step through the visits on the right.")
 
     def _beside_words(self, theme: Theme) -> tuple[int, int]:
-        """The widths of what stands right of the words: one of the two buttons, and the score."""
+        """The widths of one of the two buttons and of the score, which are at the right of the words."""
         score = theme.width("888 of 888 right", 12) + theme.px(8) if self.answered else 0
         return theme.width("Yes, cut") + theme.px(20), score
 
@@ -391,8 +394,8 @@ def words_for(setting: Setting) -> str:
 
 
 def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[str, str]:
-    """The best value so far at a question's node, and the value that is certain elsewhere, "" for none, in
-    the window's perspective."""
+    """In words, for the window's perspective: the best value so far at a question's node, and the value that
+    the other side is already sure of elsewhere (beta); "" if there is none."""
     mover, perspective = tree.side(question.node), study.perspective
     form = ValueFormat.of_lens(tree.lens)
 
@@ -408,7 +411,7 @@ def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[
 
 
 def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
-    """The question in words, with all values in the window's perspective."""
+    """The question in words, with all values for the window's perspective."""
     mover, names = tree.side(question.node), study.side_names
     best, sure = _figures(tree, question, study)
     if not number_text.is_decided(question.best):
@@ -426,7 +429,7 @@ def _others(question: LessonQuestion) -> str:
 
 
 def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
-    """Why the rest is cut off, or why not."""
+    """Why the other moves were cut off, or why not."""
     mover, names = tree.side(question.node), study.side_names
     best, sure = _figures(tree, question, study)
     if question.cut:

@@ -1,5 +1,5 @@
-"""The page Tree, on the stage: every node of a recorded search, as an icicle that is also the time axis of
-the replay, and below it the node under the cursor."""
+"""The page Tree, in the board's place: every node of a recorded search, drawn as an icicle. The icicle is
+also the time axis of the replay. Below it are details of the node under the cursor."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -32,19 +32,19 @@ PLIES = (0, 2, 3, 4, 6, 8)
 DEPTH_TIP = "The depth in plies. Any depth: as deep as the move was searched, otherwise up to 200 000 nodes."
 
 REPLAY, NARROW = 260, 740
-"""Width of the replay's buttons in design pixels, and width of the head below which they stand a line
-lower."""
+"""Width of the replay's buttons in design pixels. If the head is narrower than the second, they are in a
+second line."""
 
 MOST_LINES = 3
-"""The most lines on what a recording has found. Longer text is cut there, and complete in the tooltip."""
+"""The most lines on what a recording has found. Longer text is cut off; the tooltip has all of it."""
 
 DRAWN_SECONDS = 0.1
-"""How often the panel is drawn again while a search is being recorded."""
+"""While a search is being recorded, the panel is drawn again after this many seconds."""
 
 ABOUT = (
     "Records a search of the position on the board: every node in the order of the visits, "
     "why it ended, and what was never searched. A node is as wide as the tree below it. "
-    "Below it stand its replies."
+    "Its replies are drawn below it."
 )
 
 
@@ -148,7 +148,7 @@ class SearchTreePanel(Panel):
             head.width -= replay.width + 2 * gap
         end = self._draw_head(sheet, head, recordings)
         state = pygame.Rect(area.left, end + theme.px(4), area.width, theme.px(20))
-        if narrow:  # otherwise the words on the recording would be cut
+        if narrow:  # otherwise the words about the recording would be cut off
             replay.topright = area.right, state.top
             state.size = replay.left - gap - state.left, line
         if recordings.tree is not None:
@@ -239,5 +239,5 @@ class SearchTreePanel(Panel):
         player = player_in_words(tree.player, tree.position.game.name)
         parts = [f"{player}: {searched}, {deep}: {choice}, {value}"]
         if not study.shows(tree.position):
-            parts.append("of another position than the one on the board (R records that)")
+            parts.append("not the position on the board (R records that)")
         return "; ".join([*parts, doing] if doing else parts)

@@ -22,13 +22,13 @@ KEYS: KeyRows = (
     ("C", "The next cut-off"),
     ("Space", "Plays the visits, or pauses"),
     ("Comma, .", "Slower, faster: fewer or more visits a second"),
-    ("+, −", "Nearer, farther"),
-    ("Z", "The node fills the width; then the whole tree"),
+    ("+, −", "Zoom in, zoom out"),
+    ("Z", "Zoom to the node; again: the whole tree"),
 )
 
 
 class TreeCursor:
-    """A cursor in the picture of one tree. `on_click` is called before the cursor follows a click."""
+    """A cursor in the icicle of one tree. `on_click` is called before a click moves the cursor."""
 
     def __init__(self, name: str, on_click: Callable[[], object] = lambda: None) -> None:
         self.node = 0
@@ -37,22 +37,23 @@ class TreeCursor:
         self.icicle = Icicle(name, self._clicked)
         self._on_click = on_click
         self._tree: WalkedTree | None = None
-        self._entered: Memo[None] = Memo()  # by the search's position, which stays while the tree grows
-        self._played_at = 0.0  # when the replay last moved; `_due` are the steps left over since then
+        self._entered: Memo[None] = Memo()  # by the search's position, which is the same while the tree grows
+        self._played_at = 0.0  # when the replay last moved; `_due`: the fraction of a step left over then
         self._due = 0.0
 
     def enter(self, tree: WalkedTree) -> None:
-        """Moves to this tree; if it is of another search, to the root of the last iteration."""
+        """Sets the tree. If it belongs to another search, the cursor goes to the root of its last
+        iteration."""
         self._tree = tree
         self._entered.of(partial(setattr, self, "node", tree.last_root), tree.position)
         self.node = min(self.node, len(tree) - 1)
 
     def leave(self) -> None:
-        """Stops the replay and expects another search's tree next."""
+        """Stops the replay; the next tree counts as that of another search."""
         self.playing, self._entered = False, Memo()
 
     def choose(self, node: int | None) -> None:
-        """Moves the cursor to a node; None leaves it where it is."""
+        """Moves the cursor to a node; does nothing for None."""
         node = self.node if node is None else node
         if self._tree is not None:
             self.node = max(0, min(node, len(self._tree) - 1))
@@ -73,7 +74,7 @@ class TreeCursor:
         self.rate = max(0, min(len(RATES) - 1, self.rate + step))
 
     def follow_best(self, tree: WalkedTree) -> None:
-        """Goes to the move that the node's value comes from; where there is none, to the root of the last
+        """Goes to the child that the node's value comes from; without one, to the root of the last
         iteration."""
         best = tree.best(self.node)
         known = best is not None and tree.rows.reason[self.node] != STOPPED
@@ -82,7 +83,7 @@ class TreeCursor:
     # Keys
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes arrows, Home, End and Space."""
+        """Handles arrow keys, Home, End and Space."""
         tree, node = self._tree, self.node
         if tree is None:
             return False
@@ -104,7 +105,7 @@ class TreeCursor:
         return True
 
     def command(self, event: pygame.event.Event) -> bool:
-        """Takes letters and signs."""
+        """Handles keys with letters and signs."""
         tree, key = self._tree, event.key
         if tree is None:
             return False

@@ -27,17 +27,17 @@ from ui.panels.evaluation.breakdown_table import ROUNDING
 from ui.panels.parts.table_cells import draw_number, draw_term
 
 OUTLINE = 236
-"""The largest height of an outline, in design pixels (before scaling). Callers limit it to a share of the
-panel, too."""
+"""The largest height of an outline, in design pixels. Callers also limit it to a share of the panel."""
 
 BOARD_SHARE = 0.42
 """The board's largest share of the width."""
 
 LEAST_PAGE = 220
-"""Least width of the words in design pixels. With less, the board is omitted."""
+"""Least width of the words in design pixels. If they would get less, the board is omitted."""
 
 LEAST_TRACK = 40
-"""Least width of a node's window as a bar, in design pixels. With less, the window is given in words only."""
+"""Least width of the bar that shows a node's alpha-beta window, in design pixels. If there is less room, the
+window is only in words."""
 
 
 class TreeOutline:
@@ -52,7 +52,7 @@ class TreeOutline:
         side = min(rect.height, round(rect.width * BOARD_SHARE))
         page = rect.copy()
         page.width = rect.width - side - theme.px(12)
-        if page.width < theme.px(LEAST_PAGE):  # the words take the board's place
+        if page.width < theme.px(LEAST_PAGE):  # no board: the words take all of the width
             page.width = rect.width
         else:
             page.right = rect.right
@@ -120,7 +120,8 @@ class TreeOutline:
             sheet.label(cut(page, sheet.theme.px(18)), part, 12, sheet.theme.dim)
 
     def _draw_end(self, sheet: Sheet, rect: pygame.Rect, text: str) -> None:
-        """Draws a line of moves, shortened at its beginning, because the last moves matter most."""
+        """Draws a line of moves. If it is too long, leaves out the first moves, because the last matter
+        most."""
         theme, words = sheet.theme, text.split(" ")
         while len(words) > 1 and theme.width("… " + " ".join(words), 12) > rect.width:
             words.pop(0)
@@ -130,8 +131,8 @@ class TreeOutline:
     def _draw_window(
         self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
     ) -> None:
-        """Draws the alpha-beta window in words and, where there is room, as a bar, from the perspective for
-        which values are shown. A tick marks the node's value."""
+        """Draws the alpha-beta window in words and, if there is room, as a bar, for the window's perspective.
+        A tick marks the node's value."""
         theme, perspective, names = sheet.theme, study.perspective, study.side_names
         low, high = _window(tree, node, perspective)
         words = f"{_end(low, form)} to {_end(high, form)}"
@@ -169,7 +170,7 @@ class TreeOutline:
         sheet.add("tree window", rect, tip, focusable=False)
 
     def _draw_ghost(self, sheet: Sheet, rect: pygame.Rect, lines: Sequence[str]) -> None:
-        """Draws the note on what was never visited, on a hatched ground."""
+        """Draws the note on moves that were never visited, on a hatched background."""
         theme = sheet.theme
         place = rect.inflate(0, -theme.px(4))
         with sheet.clipped(place):
@@ -204,7 +205,9 @@ class TreeOutline:
         head = cut(rect, line)
         value = for_side(found.value, root_side, perspective)
         evaluated = counted_by(tree.lens, root_side, study.side_names)
-        sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
+        sheet.label(
+            head, f"static evaluation, {evaluated}" if evaluated else "static evaluation", 12, theme.dim
+        )
         one_sided = one_sided_terms(tree.lens.heuristic)
         draw_number(sheet, right_of(head, head.right - number), value, number_columns.form)
         shown = rows if len(rows) <= fitting else rows[: max(0, fitting - 1)]

@@ -1,4 +1,5 @@
-"""What is proven about the position on the board: how it ends, and its moves in three groups."""
+"""Draws what is proven about the position on the board: how it ends with best play, and which moves win, draw
+or lose."""
 
 from functools import partial
 
@@ -13,7 +14,7 @@ GROUPS = ((1, "Wins"), (0, "Draws"), (-1, "Loses"))
 
 
 def draw_verdict(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
-    """Draws a line that says how the position ends; returns its height, 0 where nothing is proven."""
+    """Draws a line that says how the position ends; returns its height, 0 if nothing is proven."""
     words = study.of(Truth).verdict(study)
     if not words:
         return 0
@@ -26,7 +27,7 @@ def draw_verdict(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
 
 
 def _groups(study: Study) -> list[tuple[str, list[int]]]:
-    """The moves that win, draw and lose, as far as there are any, with their titles."""
+    """The titles "Wins", "Draws" and "Loses", each with its moves; without those that have none."""
     known = study.of(Truth).known(study.position)
     fates = {} if known is None else known.fates
     by_result = [
@@ -44,7 +45,8 @@ def proven_height(study: Study) -> int:
 
 
 def draw_proven_moves(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
-    """Draws that line and the moves in three groups, with the plies to the end; returns their height."""
+    """Draws how the position ends, and its moves in three groups, with the plies to the end; returns the
+    height."""
     known = study.of(Truth).known(study.position)
     high = draw_verdict(sheet, rect, study)
     if known is None or not high:

@@ -1,4 +1,5 @@
-"""The page Truth: how a heuristic does in positions whose outcome is proven, with a list of the worst."""
+"""The page Truth: how often a heuristic chooses right in positions whose outcome is proven, with a list of
+its worst mistakes."""
 
 from functools import partial
 
@@ -22,7 +23,7 @@ from ui.panels.truth.truth_rows import FIGURES, by_depth, by_kind, by_term, wors
 
 WORST, TERMS, KINDS = VIEWS = "worst", "left out", "kinds"
 LEAST_VIEW = 140
-"""Design pixels of the names of the views, and of a list below them that is of use."""
+"""The least height, in design pixels, of the names of the views and a useful list below them."""
 
 VIEW_TIPS = {
     FIGURES: "The figures by depth.",
@@ -32,13 +33,13 @@ VIEW_TIPS = {
 }
 MEASURE_NOW = "Measure now"
 LONG = 10.0
-"""If more than this number of seconds is left for drawing positions, it is shown."""
+"""The remaining time for drawing positions is shown if it is more than this many seconds."""
 
 START_TIPS = {
-    MEASURE_NOW: "Stops looking for positions: measures the heuristic in those found so far.",
+    MEASURE_NOW: "Stops drawing positions, and measures the heuristic in those drawn so far.",
     "Stop": "Stops the work; what is done is kept.",
-    "Make tables": "Makes the tables that are missing, once for all, in a few minutes at most. They are kept "
-    "in the cache folder; what is done is kept if you stop.",
+    "Make tables": "Makes the missing tables, in a few minutes at most. They are kept in the cache folder. "
+    "If you stop, finished work is kept.",
     "Measure": "Measures the heuristic with its weights as they are now.",
 }
 
@@ -69,13 +70,16 @@ class TruthPanel(Panel):
 
     def __init__(self) -> None:
         self.table = DropDown(self._choose_table, "Which proven positions are measured in.")
-        self.amount = DropDown(self._choose_amount, "How many positions whose moves differ in outcome.")
+        self.amount = DropDown(
+            self._choose_amount,
+            "How many positions are measured. Only those count whose moves differ in outcome.",
+        )
         self.start = Button(self._start_or_stop, primary=True, labels=("Make tables", MEASURE_NOW))
         self.list = DataTable("truth figure")
         self.figures = DataTable("truth depth")
         self._rows, self._by_depth = Derived[Content](DEPENDS), Derived[Content](DEPENDS)
-        self._chosen = ""  # the view that was chosen
-        self._is_short = False  # whether there is no room for the figures above the views
+        self._chosen = ""  # the view that the person chose, "" for none
+        self._is_short = False  # whether the page is too low for the figures above the views
 
     @property
     def view(self) -> str:
@@ -180,7 +184,7 @@ class TruthPanel(Panel):
         return f"{name} in {number_text.grouped(differ)} positions{going}{stopped}"
 
     def _add_conclusion(self, page: PageFlow, truth: Truth, news: TruthNews) -> None:
-        """Adds what is concluded, with room for a usual conclusion before there is one."""
+        """Adds the conclusion; before there is one, keeps room for it."""
         if truth.lens is None:
             return
         heuristic = truth.lens.heuristic
@@ -207,7 +211,7 @@ class TruthPanel(Panel):
         page.draw()
 
     def rows(self, study: Study, news: TruthNews) -> Content:
-        """What the chosen view shows of a measurement."""
+        """The table of the chosen view."""
         lens = study.of(Truth).lens
         if self.view == FIGURES or lens is None:
             return by_depth(news)

@@ -23,7 +23,7 @@ INTERVAL = 32
 """Design pixels of an interval such as "91–96"."""
 
 FIGURES = "figures"
-"""The view of the figures by depth, where there is no room for them above the others."""
+"""The view of the figures by depth, on a page that is too low to show them above the other views."""
 
 
 def by_depth(news: TruthNews) -> Content:
@@ -63,7 +63,8 @@ def by_kind(news: TruthNews) -> Content:
 
 
 def _figures(found: Sequence[FigureRow], first: str, heads: tuple[str, ...]) -> Content:
-    """A row for each term or kind. The last figure gives way first; the row's tip has them all."""
+    """A row for each term or kind. In a narrow table the last figures are left out; the tooltip of a row has
+    all."""
     columns = [DataColumn("name", first, wanted=tuple(row.name for row in found), grow=1.0)]
     for way, head in zip((NEVER, 2, 1), heads, strict=True):
         columns.append(DataColumn(head, head, gives_way=way, align=RIGHT))

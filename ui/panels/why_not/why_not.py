@@ -141,7 +141,7 @@ class WhyNotPanel(Panel):
             keeps = "Keeps the position in a suite of tests, with the move that should be played (Ctrl+D)."
             case = AskCase(study.record.options, question.position, question.moves[0])
             keep = partial(study.wish, case)
-            copies = "Copies what is said here as text."
+            copies = "Copies this answer as text."
             copy = partial(_copy, answer)
             for key, label, tip, act in (("copy why", "copy", copies, copy), ("add why", KEEP, keeps, keep)):
                 width = theme.width(label) + theme.px(16)
@@ -154,9 +154,9 @@ class WhyNotPanel(Panel):
     def _draw_elsewhere(
         sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion, below: bool
     ) -> pygame.Rect:
-        """Draws which position the answer is about, where that is not the one on the board, with buttons to
-        go there or to ask here; returns the rest. Stands `below` the moves to choose from, so that none
-        of them moves away from the pointer when the game goes on."""
+        """Draws which position the answer is about, if that is not the position on the board, with buttons to
+        go there or to ask here. Returns the rest of `rect`. `below`: draws it below the moves to choose from,
+        so that they stay under the pointer when the game goes on."""
         if study.shows(question.position):
             return rect
         theme, gap = sheet.theme, sheet.theme.px(8)
@@ -165,9 +165,9 @@ class WhyNotPanel(Panel):
         deeds: list[tuple[str, str, Callable[[], object]]] = []
         if node is not None:
             go = partial(study.go_to_node, node)
-            deeds.append(("Go there", "Shows the position that this is about.", go))
+            deeds.append(("Go there", "Shows the position that the answer is about.", go))
         if study.position.moves:
-            tip = "Asks why not of the position on the board."
+            tip = "Asks about the position on the board."
             deeds.append(("Ask here", tip, lambda: ask_why_not_here(study)))
         widths = [theme.width(label) + 2 * gap for label, _, _ in deeds]
         room = rect.width - 2 * gap - sum(width + gap for width in widths)
@@ -194,7 +194,7 @@ class WhyNotPanel(Panel):
         return left if below else left.move(0, box.height + gap)
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
-        """Draws a button for each possible move; moves of a program's last turn come first."""
+        """Draws a button for each move that may be meant; moves of a program's last turn come first."""
         theme, line = sheet.theme, sheet.theme.px(28)
         rows = _choices(study, question)
 
@@ -252,38 +252,39 @@ class WhyNotPanel(Panel):
             self._height = y - page.top
 
     def _draw_headline(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
-        """Draws which move is better and why, then, where it needs saying, by which heuristic it was
-        searched."""
+        """Draws which move is better and why. If another heuristic than the shown one searched it, says
+        which."""
         theme = sheet.theme
-        text, *told = short_headline(theme, answer, page.width)
+        text, *remarks = short_headline(theme, answer, page.width)
         place = sheet.text(page, page.top, text)
-        # The room that the sentence had before a deeper search reversed it, so that nothing moves.
+        # As many lines as the sentence had before a deeper search reversed it, so that nothing moves.
         lines = len(theme.wrapped(text, page.width, 14))
         place.height = place.height * max(lines, _lines_before(theme, answer, page.width)) // lines
-        told[:0] = [WhyNotText(answer).check, self._proven(study, answer)]
+        remarks[:0] = [WhyNotText(answer).check, self._proven(study, answer)]
         if used := of_another_lens(answer.lens, study.lens):
-            told.append(f"The answer is by {used}, which searched the position.")
+            remarks.append(f"The answer is by {used}, which searched the position.")
         if evaluated := counted_by(answer.lens, answer.side, study.side_names):
-            told.append(f"Some terms are one-sided: both values are {evaluated}.")
-        return self._draw_remarks(sheet, page, place.bottom + theme.px(4), told) + theme.px(4)
+            remarks.append(f"Some terms are one-sided: both values are {evaluated}.")
+        return self._draw_remarks(sheet, page, place.bottom + theme.px(4), remarks) + theme.px(4)
 
     @staticmethod
     def _proven(study: Study, answer: Comparison) -> str:
-        """How both moves end, where a table or a search has proven that for the position on the board."""
+        """How both moves end, if an endgame table or a search has proven that for the position on the
+        board."""
         if not study.shows(answer.thought.position):
             return ""
         return study.of(Truth).comparison(study.position, answer.chosen.moves[0], answer.asked.moves[0])
 
-    def _draw_remarks(self, sheet: Sheet, page: pygame.Rect, y: int, told: Sequence[str]) -> int:
-        """Draws small sentences, one below the other; returns where they end."""
+    def _draw_remarks(self, sheet: Sheet, page: pygame.Rect, y: int, remarks: Sequence[str]) -> int:
+        """Draws the remarks in small type, one below the other; returns where they end."""
         theme = sheet.theme
-        for text in filter(None, told):
+        for text in filter(None, remarks):
             y = sheet.text(page, y, text, 12, theme.dim).bottom + theme.px(2)
         return y
 
     @staticmethod
     def _doing(study: Study, answer: Comparison) -> str:
-        """What is still being computed, unless the page says so at its head; "" for nothing."""
+        """What is still being computed; "" for nothing, and where the head of the page says so."""
         questions = study.of(WhyNotQuestions)
         below = questions.running and (answer.looked_deeper or answer.is_decided)
         return f"{questions.doing.capitalize()} …" if below and questions.doing else ""
@@ -314,7 +315,8 @@ class WhyNotPanel(Panel):
         compared_line: ComparedLine,
         label: str,
     ) -> int:
-        """Draws a move's value, and its line to step through: beside it, or below where that has no room."""
+        """Draws a move's value and its line, whose moves can be stepped through. The line is to the right of
+        the value, or below it if there is no room."""
         theme, gap = sheet.theme, sheet.theme.px(8)
         which = "chosen" if compared_line is answer.chosen else "asked"
         line, height = line_of(study, answer, compared_line), theme.px(20)
@@ -384,8 +386,8 @@ class WhyNotPanel(Panel):
         mean = sum(outcome.probability * outcome.value for outcome in compared_line.outcomes)
         scroll = self.outcomes if compared_line is answer.asked else Scroll()
         title = f"What {compared_line.plies[-1][0]} may bring"
-        told = title, mean, compared_line.outcomes, answer.side
-        draw_outcomes(sheet, place, study, answer.lens, scroll, *told, shares=True, perspective=answer.side)
+        table = title, mean, compared_line.outcomes, answer.side
+        draw_outcomes(sheet, place, study, answer.lens, scroll, *table, shares=True, perspective=answer.side)
         return place.bottom + sheet.theme.px(8)
 
 
@@ -398,7 +400,7 @@ class Choosable:
 
 
 def _choices(study: Study, question: WhyNotQuestion) -> list[Choosable | str]:
-    """The moves that the question may mean; with headings where they are of two positions."""
+    """The moves that the question may mean, with headings if they belong to two positions."""
     position, earlier = question.position, question.earlier
     own: list[Choosable | str] = [Choosable(position, move) for move in question.among]
     if earlier is None:
@@ -419,9 +421,9 @@ def _copy(answer: Comparison) -> None:
 
 
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
-    """The sentences that say which move is better. The first names as many
-    terms as fit into HEADLINES lines, and what the moves do where that fits too. A deeper search that turns
-    the answer round leaves the first as many lines as it had."""
+    """The sentences that say which move is better. The first names as many terms as fit into HEADLINES lines,
+    and what the moves do if that fits too. If a deeper search reverses the answer, the first sentence keeps
+    its number of lines."""
     sentences: list[str] = []
     most = HEADLINES if answer.turned is None else _lines_before(theme, answer, width)
     for names, with_effects in (*((names, True) for names in range(MOST_NAMES, -1, -1)), (0, False)):
@@ -432,14 +434,14 @@ def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
 
 
 def _lines_before(theme: Theme, answer: Comparison, width: int) -> int:
-    """The lines of the first sentence before the look one ply deeper."""
+    """How many lines the first sentence had before the search one ply deeper."""
     first, *_ = short_headline(theme, replace(answer, later=None), width)
     return len(theme.wrapped(first, width, 14))
 
 
 def _draw_side(sheet: Sheet, rect: pygame.Rect, study: Study, side: int) -> int:
-    """Draws at the right of `rect` for which side all values of the page are. That side makes both moves,
-    so that the better move has the larger value everywhere. Returns the width."""
+    """Draws at the right of `rect` for which side all values of the page are; returns the width. That side
+    makes both moves: so the better move always has the larger value."""
     theme, whose = sheet.theme, study.side_name(side)
     mark = theme.px(28)
     width = mark + theme.px(8) + max(theme.width(f"for {name}") for name in study.side_names)

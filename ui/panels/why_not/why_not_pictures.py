@@ -47,8 +47,8 @@ def number_for(answer: Comparison, value: float) -> str:
 
 
 def draw_strip(sheet: Sheet, rect: pygame.Rect, answer: Comparison, compared_line: ComparedLine) -> int:
-    """Draws the values of a line's positions, a column a ply, as stacked contributions: those for the
-    the side that makes both moves above the middle, those against it below."""
+    """Draws the values of a line's positions, one column for each ply, as stacked contributions.
+    Contributions for the side that makes both moves are above the middle, those against it below."""
     theme, side = sheet.theme, answer.side
     which = "chosen" if compared_line is answer.chosen else "asked"
     both = [s for b in (answer.chosen, answer.asked) for s in b.statics if s is not None]
@@ -75,10 +75,10 @@ def draw_strip(sheet: Sheet, rect: pygame.Rect, answer: Comparison, compared_lin
             sheet.rule(place.left, place.right, place.top if amount > 0 else place.bottom - 1)
         after = "before it" if ply == 0 else f"after {compared_line.plies[ply - 1][0]}"
         terms = sorted(static.rows, key=lambda row: -abs(row.contribution))[:4]
-        told = ", ".join(
+        amounts = ", ".join(
             f"{row.label} {number_for(answer, row.contribution)}" for row in terms if row.contribution
         )
-        tip = f"{number_for(answer, static.value)} {after}: {told or 'nothing counts'}."
+        tip = f"{number_for(answer, static.value)} {after}: {amounts or 'nothing counts'}."
         sheet.add((which, "static", ply), column, tip, focusable=False)
     return rect.bottom + theme.px(8)
 
@@ -95,7 +95,7 @@ def draw_waterfall(
     sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labels: Labels, folds: dict[str, bool]
 ) -> int:
     """Draws the steps from the asked move's value to the chosen one's: a row for each group, the largest
-    first, and for its terms where a person has unfolded it. A bar to the right helps the chosen move."""
+    first, and a row for each term of an unfolded group. A bar to the right helps the chosen move."""
     if not answer.parts:
         return y
     theme, form = sheet.theme, answer.form
@@ -136,8 +136,8 @@ def draw_waterfall(
     total = pygame.Rect(page.left, y + theme.px(2), page.width, line)
     chosen, asked = answer.chosen.text, answer.asked.text
     whose = answer.names[answer.side]
-    told = f"By how much {chosen} is better than {asked} for {whose} at depth {answer.depth}."
-    sheet.add(("step", "total"), total, told, focusable=False)
+    tip = f"By how much {chosen} is better than {asked} for {whose} at depth {answer.depth}."
+    sheet.add(("step", "total"), total, tip, focusable=False)
     whole = pygame.Rect(total.left, total.top, total.width - number - gap, line)
     sheet.label(whole, f"{chosen} instead of {asked}{answer.for_whom}", 14, bold=True)
     draw_number(sheet, right_of(total, total.right - number), answer.written_difference, form, bold=True)
@@ -145,7 +145,8 @@ def draw_waterfall(
 
 
 def _draw_direction(sheet: Sheet, page: pygame.Rect, y: int, bars: pygame.Rect, labels: Labels) -> int:
-    """Draws which values the waterfall connects, and which of the two moves a bar helps."""
+    """Draws the heading of the waterfall: from which value to which it leads, and which move a bar to the
+    left or to the right helps."""
     theme, gap = sheet.theme, sheet.theme.px(8)
     chosen, asked = labels
     height = theme.px(20)
@@ -174,8 +175,8 @@ def _draw_step(
     largest: float,
     folds: dict[str, bool],
 ) -> None:
-    """Draws a group, a term, or level terms in one row: its name, its bar from the middle, and what it
-    adds."""
+    """Draws a group, a term, or level terms in one row: its name, its bar from the middle, and its share of
+    the difference."""
     theme, form = sheet.theme, answer.form
     amount = form.subtotal(answer.parts[index].amount for index in row.terms)
 
@@ -217,12 +218,12 @@ def _step_tip(answer: Comparison, labels: Labels, row: TableRow, amount: float) 
     helps = f"{form.named(form.size(amount))} for {chosen if amount > 0 else asked}"
     if not form.steps(amount):
         helps = "the same for both"
-    told = f"{capital(step_name(answer, row))}: {helps}."
+    tip = f"{capital(step_name(answer, row))}: {helps}."
     if row.kind == TERM:
-        return told
+        return tip
     rows = [answer.parts[index] for index in row.terms]
     each = ", ".join(f"{part.label} {form.signed(part.amount)}" for part in rows)
-    return f"{told} {capital(each)}. Click to {'fold' if row.unfolded else 'unfold'}."
+    return f"{tip} {capital(each)}. Click to {'fold' if row.unfolded else 'unfold'}."
 
 
 def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labels: Labels) -> int:
@@ -235,7 +236,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labe
     longest = max((theme.width(row.label) for row in answer.terms), default=0)
     heads = [asked, chosen, f"helps {chosen}"]
     if page.width - sum(theme.width(head, 12) for head in heads) - gap * 4 < longest:
-        heads[-1] = "gain"  # names go before headings
+        heads[-1] = "gain"  # a shorter heading leaves the names more room
     widths = [max(theme.width(USUAL_NUMBER), theme.width(head, 12)) for head in heads]
     least = max((theme.width(row.label, 12) for row in answer.terms), default=0)
     least = max(theme.px(96), min(least + gap, page.width // 2))
@@ -281,13 +282,13 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labe
 
 
 def _flips_at(sheet: Sheet, answer: Comparison, width: int) -> dict[str, str]:
-    """By term, the weights at which the asked move is better than the chosen one, in as many words as fit
-    into a width. Terms without such weights are left out, and so are terms without room: their tooltips have
+    """The weights at which the asked move is better than the chosen one, by term, in as many words as fit
+    into `width`. A term has no entry if it has no such weights, or if they do not fit: then its tooltip says
     them."""
     found = {}
     for row in answer.terms:
-        told = () if row.flip is None else WhyNotText(answer).better_at(row.flip)
-        text = next((each for each in told if sheet.theme.width(each, 12) <= width), "")
+        texts = () if row.flip is None else WhyNotText(answer).better_at(row.flip)
+        text = next((each for each in texts if sheet.theme.width(each, 12) <= width), "")
         if text:
             found[row.name] = text
     return found
@@ -295,21 +296,22 @@ def _flips_at(sheet: Sheet, answer: Comparison, width: int) -> dict[str, str]:
 
 def _term_tip(answer: Comparison, row: TermDifference) -> str:
     ours, theirs = (number_for(answer, amount) for amount in (row.chosen, row.asked))
-    told = f"{capital(row.label)}: {ours} after {answer.chosen.text}, {theirs} after "
-    told += f"{answer.asked.text}, at the ends of their lines."
-    return told if row.flip is None else f"{told} {WhyNotText(answer).flip(row.flip)}"
+    tip = f"{capital(row.label)}: {ours} after {answer.chosen.text}, {theirs} after "
+    tip += f"{answer.asked.text}, at the ends of their lines."
+    return tip if row.flip is None else f"{tip} {WhyNotText(answer).flip(row.flip)}"
 
 
 def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
     """Draws the values of both moves at each depth, and one ply deeper once that is known: a disc for the
     chosen move, a ring for the asked move."""
     theme, known = sheet.theme, values_by_depth(answer)
-    deeper = answer.later is not None or study.of(WhyNotQuestions).running  # room for it from the start
+    # Leaves room for the value one ply deeper while it is being searched.
+    deeper = answer.later is not None or study.of(WhyNotQuestions).running
     deepest = max(answer.depth + deeper, *(len(values) for values in known))
     sheet.rule(page.left, page.right, y)
     y += theme.px(4)
     title = pygame.Rect(page.left, y, page.width, theme.px(20))
-    sheet.label(title, "values over the depth", 12, theme.dim)
+    sheet.label(title, "values by depth", 12, theme.dim)
     legend = title.copy()
     colors = (theme.hint, theme.text_color)  # the colours of both moves' arrows on the board
     for which, compared_line in ((1, answer.asked), (0, answer.chosen)):
@@ -355,15 +357,15 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
         _draw_crossing(sheet, chart, chart.left + round((answer.crossing - 1) * step))
     for depth in range(1, deepest + 1):
         x = chart.left + round((depth - 1) * step)
-        told = [
+        texts = [
             f"{compared_line.text} {'not searched' if v is None else number_for(answer, v)}"
             for compared_line, values in zip((answer.chosen, answer.asked), known, strict=True)
             for v in (*values, None)[depth - 1 : depth]
         ]
         column = pygame.Rect(x - round(step / 2), chart.top, max(2, round(step)), chart.height)
         if answer.crossing == depth:
-            told.append(f"the last depth at which {answer.asked.text} was worth more")
-        sheet.add(("depth", depth), column, f"Depth {depth}: {'; '.join(told)}.", focusable=False)
+            texts.append(f"the last depth at which {answer.asked.text} was worth more")
+        sheet.add(("depth", depth), column, f"Depth {depth}: {'; '.join(texts)}.", focusable=False)
         crossed = answer.crossing == depth
         beside = answer.crossing is not None and abs(depth - answer.crossing) < every
         if crossed or ((depth - 1) % every == 0 and not beside):
@@ -373,8 +375,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
 
 
 def values_by_depth(answer: Comparison) -> tuple[list[float | None], list[float | None]]:
-    """The values of the chosen and the asked move by depth, 1 first, for the side to move; None where one is
-    not known. If `answer.later` is known, its values come last."""
+    """The values of the chosen and the asked move by depth, 1 first, for the side to move; None where a value
+    is not known. The values one ply deeper (`answer.later`), once known, come last."""
     chosen, asked = (
         list(compared_line.values[: answer.depth]) for compared_line in (answer.chosen, answer.asked)
     )
@@ -385,8 +387,8 @@ def values_by_depth(answer: Comparison) -> tuple[list[float | None], list[float 
 
 
 def _draw_crossing(sheet: Sheet, chart: pygame.Rect, x: int) -> None:
-    """Draws a dashed line at the last depth that preferred the asked move; its form tells it apart without
-    colour."""
+    """Draws a line at the last depth that preferred the asked move. It is dashed, so that it can be
+    recognised without colour."""
     for top in range(chart.top, chart.bottom, sheet.theme.px(6)):
         end = min(top + sheet.theme.px(3), chart.bottom)
         pygame.draw.line(sheet.surface, sheet.theme.hint, (x, top), (x, end))

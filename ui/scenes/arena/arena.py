@@ -1,4 +1,4 @@
-"""The arena: programs play each other many times, and the screen shows the results so far."""
+"""The screen of the arena: programs play each other many times, and it shows the results so far."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -39,7 +39,7 @@ BOTH = 960
 """From this width on, in design pixels, the controls are beside the table and not in its place."""
 
 QUIT_SECONDS = 1.0
-"""How long quitting waits at most for the file of results to be closed."""
+"""How long quitting waits, at most, until the file of results is closed."""
 
 CLOCK_SECONDS = 0.25
 """How often clocks and counters are drawn again."""
@@ -49,12 +49,12 @@ ABOUT = (
     "swapped. Finished games are saved: the menu above resumes them any time."
 )
 
-STILL_PLAYS = "You changed the plan. This tournament goes on; to play yours, pause it and press Start."
-NOT_YET = "You changed the plan. This is the tournament before the change; Start plays yours."
+STILL_PLAYS = "You changed the plan. The old tournament goes on; to play your plan, pause it and press Start."
+NOT_YET = "You changed the plan. The results are from before the change; Start plays your plan."
 
 
 class _State(Drawn):
-    """What the screen says of a contest and of the list of tournaments."""
+    """The parts of the screen's content that change while games are played; a change makes it draw again."""
 
     fields = ("news", "doing", "problem", "known", "why")
 
@@ -65,14 +65,14 @@ class _State(Drawn):
         self.why: object = None
 
     def follow(self, contest: ArenaSession, known: int, why: ExplainedPairing) -> None:
-        """Takes over the newest state."""
+        """Reads the newest state."""
         self.news, self.doing, self.problem, self.known = contest.news, contest.doing, contest.problem, known
         self.why = why.news, why.running, why.problem
 
 
 class Arena(Form):
-    """The tournament and its results. Games are played as long as this screen exists, also while another
-    screen covers it. They stop when it is left; finished games are saved."""
+    """The screen with a tournament and its results. Games go on while another screen covers it, and stop when
+    it is left; finished games are saved."""
 
     guide_page = "arena"
     leave = "Back; finished games stay saved (Esc)."
@@ -87,13 +87,13 @@ class Arena(Form):
         self.table = ArenaTable()
         self.games = ArenaGames(self.watch)
         self.why = ArenaWhy(app.settings, self.show_parting)
-        self._shows_why = False  # in the place of the list of games
+        self._shows_why = False  # whether "Why lost?" is shown instead of the list of games
         self._folder = folder
         self._plan: Plan | None = None  # the plan of the shown tournament, once it has been read
-        self._shows_setup = True  # where the window has no room for both
+        self._shows_setup = True  # without room for both: the controls, not the table
         self._wide = True
         self._listing: Job | None = None
-        # A lane of its own, because the file may be locked and other files are not.
+        # A lane of its own: a tournament's file may be locked, and other files must not wait for that.
         self._reading = Lane("list of tournaments")
         self.state = _State()
         self._drawn_at = 0.0
@@ -117,7 +117,7 @@ class Arena(Form):
     # What the person does
 
     def play_or_pause(self) -> None:
-        """Starts the plan, resumes what is shown, or pauses it."""
+        """Starts the plan, or resumes or pauses the shown tournament."""
         self.problem = ""
         if self.contest.plays:
             self.contest.pause()
@@ -143,7 +143,8 @@ class Arena(Form):
         self._shows_setup = False
 
     def _go_on(self, tournament: Tournament) -> None:
-        """Resumes a tournament. Asks first about programs that its file names and the person may not know."""
+        """Resumes a tournament. If its file names other programs as players, asks first, because the person
+        may not know them."""
         specs = [entrant.player for entrant in tournament.entrants]
         trusted = None if self.app.saves is None else self.app.saves.trusted
         unknown = [] if trusted is None else trusted.unknown(specs)
@@ -184,15 +185,15 @@ class Arena(Form):
             self._begin(plan)
 
     def look_at(self, known: Known) -> None:
-        """Shows a tournament that was begun before, or a preset; Start then plays its games. Asks first while
-        games are being played."""
+        """Shows an earlier or a published tournament; Start then plays its games. While games are being
+        played, asks first."""
         if not self.contest.at_work:
             self._look_at(known)
         elif known.begun is not None and known.begun == self.contest.tournament:
             self.problem, self._shows_setup = "", False
             self.setup.fill(plan_of(known.begun))
         else:
-            stop = "Stops it and shows the other one. Finished games are saved. Resume any time."
+            stop = "Stops this tournament and shows the other. Finished games are saved. Resume any time."
             self.navigation.ask(
                 "Stop the tournament?",
                 "Games are being played. They stop if you show another tournament:",
@@ -224,18 +225,18 @@ class Arena(Form):
         self._shows_why = not self._shows_why
 
     def turn(self) -> None:
-        """Switches between the controls and the table, where there is no room for both."""
+        """Switches between the controls and the table, if there is no room for both."""
         self._shows_setup = not self._shows_setup
 
     def _changed(self) -> None:
-        """Follows a changed plan: the tournament that is shown goes on, and only Start replaces it."""
+        """Called when the plan has changed. The shown tournament goes on; only Start replaces it."""
         self.problem = ""
-        if self._plan is None:  # its file is still being read, and would fill the controls
+        if self._plan is None:  # its file is still being read: its plan would overwrite the change
             self.contest.leave()
 
     @property
     def differs(self) -> bool:
-        """Whether the controls describe another tournament than the shown one."""
+        """Whether the plan in the controls differs from that of the shown tournament."""
         try:
             return self._plan is not None and self.setup.plan != self._plan
         except BadText:
@@ -293,7 +294,7 @@ class Arena(Form):
 
     @property
     def _explainable(self) -> int | None:
-        """The pairing whose games are listed; None for several."""
+        """The pairing whose games are listed; None if games of several are."""
         tournament = self.contest.tournament
         alone = tournament is not None and len(tournament.pairings) == 1
         return 0 if alone else self.table.chosen
@@ -308,11 +309,11 @@ class Arena(Form):
 
     @property
     def cannot_turn(self) -> str | None:
-        return "Players and table stand side by side." if self._wide else None
+        return "Players and table are shown side by side." if self._wide else None
 
     @property
     def face_of_start(self) -> dict[str, str]:
-        """The start button's label, as a field of its command."""
+        """The label, icon and tooltip of the start button, as fields of its command."""
         contest = self.contest
         if contest.plays:
             tip = "Starts no further games and finishes those that have begun."
@@ -322,7 +323,7 @@ class Arena(Form):
 
     @property
     def face_of_turn(self) -> dict[str, str]:
-        """The label of the button that switches to the players or to the table."""
+        """The label and tooltip of the button that switches to the players or to the table."""
         there = "Table" if self._shows_setup else "Players"
         return {"caption": there, "tip": f"Shows the {there.lower()}."}
 
@@ -422,7 +423,7 @@ class Arena(Form):
         return self.why.pairs if self._shows_why and self.cannot_explain is None else self.games.list
 
     def _draw_tabs(self, sheet: Sheet, rect: pygame.Rect, shows_why: bool) -> None:
-        """Draws the names of the two pages below the table, or only that of the games."""
+        """Draws the tabs of the two pages below the table, or only the tab of the games."""
         theme, x = sheet.theme, rect.x
         games = "Games" if self.table.chosen is None else "Games of this pairing"
         if self.cannot_explain is not None:
@@ -442,7 +443,7 @@ class Arena(Form):
             sheet.label(rest, self.games.hint, 14, theme.dim)
 
     def _draw_progress(self, sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
-        """Draws a line of text, each part in a place of its own, and the bar; returns where they end."""
+        """Draws the progress in words, each part at a fixed place, and as a bar; returns where they end."""
         theme, test = sheet.theme, news.table.tournament.test
         most = news.total if test is None else test.expected_games()[1]
         of = f"of {grouped(most)} games" if test is None else f"games of some {about(most)}"
@@ -483,7 +484,7 @@ WHY: Command[Arena] = Command(
     "Arena",
     lambda arena: arena.cannot_explain,
 )
-"""Its tab has the same tooltip."""
+"""The command; the tab of that page has the same tooltip."""
 
 # fmt: off
 ARENA: tuple[Command[Arena], ...] = (

@@ -18,12 +18,13 @@ from ui.theme import Theme
 
 ROW = 28
 WIDEST_NUMBER, LONGEST_GAME = "10000", "1000 moves"
-"""Samples that the columns of a game's number and of its length have room for."""
+"""The longest texts for which the columns of a game's number and length have room."""
 
 
 class ArenaGames:
-    """The list, in the order in which the games ended, so that no row moves away under the pointer. It stays
-    at its end while it grows, unless a person is choosing. `watch(tournament, game)` opens a game."""
+    """The list, in the order in which the games ended, so that rows do not move under the pointer. While it
+    grows, it stays scrolled to its end, unless a person is choosing a game. `watch(tournament, game)` opens a
+    game."""
 
     def __init__(self, watch: Callable[[Tournament, GameResult], object]) -> None:
         self.games: Sequence[GameResult] = ()  # the listed games
@@ -63,8 +64,10 @@ class ArenaGames:
 
     @property
     def hint(self) -> str:
-        """What can be done with the list."""
-        return "a click shows one, with what its players thought" if self.games else "no finished games yet"
+        """What a click in the list does, or that there are no games yet."""
+        return (
+            "a click shows a game, with what its players thought" if self.games else "no finished games yet"
+        )
 
     # Drawing
 
@@ -82,8 +85,8 @@ class ArenaGames:
 
 
 def _places(theme: Theme, rect: pygame.Rect, won: int) -> list[pygame.Rect]:
-    """The places of number, White, Black, winner and length: the players share the width that the others
-    leave."""
+    """The places of number, White, Black, winner and length: the players share the width that the other
+    columns leave."""
     gap = theme.px(8)
     number, length = theme.width(WIDEST_NUMBER), theme.width(LONGEST_GAME)
     player = max(0, rect.width - number - won - length - 5 * gap) // 2

@@ -1,4 +1,4 @@
-"""What the arena plays: the game, its players, and how many games or which test."""
+"""The controls of the arena: the game, its players, and how many games or which test is played."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -31,7 +31,8 @@ from ui.scenes.player_choice import ROW, default_player, level_options, outside_
 
 MOST_PLAYERS = 8
 NODES = (1000, 5000, 20000)
-"""Limits of the ready-made players: equal on every computer, and played compiled."""
+"""Limits of the ready-made players, in nodes: they have the same effect on every computer, and such games are
+played compiled."""
 
 GAMES = (20, 50, 100, 200, 400, 1000, 2000, 4000)
 USUAL_GAMES = 100
@@ -39,7 +40,8 @@ BOUNDS = ((0.0, 20.0), (0.0, 10.0), (0.0, 50.0), (-20.0, 0.0))
 """Bounds of a test, in normalized Elo; the first pair is the default."""
 
 NONE_KNOWN = (0, None)
-"""A plan without known pairs: how many pairs are known, and after how many random plies they began."""
+"""For a plan without earlier pairs: the number of pairs that were played before, and of the random plies with
+which they began."""
 
 MOST_SEED = 2**63 - 1
 ROUND_ROBIN, TEST = "Games", "Test"
@@ -57,7 +59,7 @@ def about(number: int) -> str:
 
 
 def ready_made(game: str) -> list[Option]:
-    """The ready-made players, by their texts."""
+    """The ready-made players, as options for a list."""
     offered = []
     for heuristic in [] if problem_with(game) else heuristics_of(game):
         texts = [f"alphabeta:{heuristic.name},nodes={nodes}" for nodes in NODES]
@@ -81,7 +83,8 @@ def usual_players(game: str) -> list[str]:
 
 
 class PlayerLine:
-    """One player by name, and the button that removes it; with details, the player's text below."""
+    """The line of one player: the player's name, and the button that removes it. With details, the player's
+    text for the command line is below."""
 
     def __init__(
         self, text: str, game: str, changed: Callable[[], object], remove: Callable[["PlayerLine"], object]
@@ -92,7 +95,7 @@ class PlayerLine:
         self.text = TextField(
             self._write,
             tooltip="A player, as on the command line: KIND:HEURISTIC,option=value ...",
-            placeholder="a player, as random",
+            placeholder="a player, such as random",
         )
         self.who = DropDown(self.take)
         self.remove = Button(lambda: remove(self), icon="close", tooltip="Removes this player.", flat=True)
@@ -108,7 +111,7 @@ class PlayerLine:
         self._changed()
 
     def _name(self) -> None:
-        """Shows the player by name in the list, even one that is not ready-made."""
+        """Shows the player's name in the list of players. Adds it to the list if it is not ready-made."""
         text = self.text.text.strip()
         ready = self._ready
         if all(option.value != text for option in ready):
@@ -121,7 +124,7 @@ class PlayerLine:
 
     @property
     def problem(self) -> str:
-        """The problem of the text, else ""."""
+        """What is wrong with the player's text; "" if nothing is."""
         try:
             if parse_player(self.text.text, self.game).is_human:
                 return "player: the arena is for programs, expected no human"
@@ -130,7 +133,8 @@ class PlayerLine:
         return ""
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, number: int, removable: bool, details: bool) -> int:
-        """Draws the player in a line as high as `rect`, or two with details; returns where it ends."""
+        """Draws the player in a line as high as `rect`, or in two lines with details; returns where they
+        end."""
         theme, side = sheet.theme, rect.height
         sheet.label(pygame.Rect(rect.x, rect.y, theme.px(20), side), str(number), 14, sheet.theme.dim)
         place = pygame.Rect(rect.x + theme.px(20), rect.y, 0, side)
@@ -145,7 +149,7 @@ class PlayerLine:
 
 
 class ArenaSetup:
-    """The column of controls; `plan` is what they say. `commands` are the arena's; `changed` is called when a
+    """The column of controls, which describe a `plan`. `commands` are the arena's; `changed` is called when a
     person changes the plan."""
 
     def __init__(self, app: App, commands: Commands[Any], changed: Callable[[], object]) -> None:
@@ -205,7 +209,8 @@ class ArenaSetup:
         self._changed = changed
 
     def offer(self, game: str, players: Sequence[str]) -> None:
-        """Offers another game and its players: the given ones, and default ones to make two."""
+        """Switches to another game, with the given players, and default players if there are fewer than
+        two."""
         texts = list(players) or self.app.choices.contests.get(game) or usual_players(game)
         texts += [text for text in usual_players(game) if len(texts) == 1 and text not in texts][:1]
         number = self.games.value
@@ -213,7 +218,7 @@ class ArenaSetup:
 
     @property
     def plan(self) -> Plan:
-        """The plan that the controls describe. Raises BadText where one of them is wrong."""
+        """The plan that the controls describe. Raises BadText if one of them is wrong."""
         for line in self.lines:
             if line.problem:
                 raise BadText(line.problem)
@@ -239,7 +244,7 @@ class ArenaSetup:
         return whole_number(self.seed.text.strip(), 0, MOST_SEED)
 
     def remember(self) -> None:
-        """Keeps the choices for the next time."""
+        """Saves the choices for the next time."""
         self.app.choices.keeps_values = self.keeps.value
         self.app.choices.contests[self.game.value] = [line.text.text for line in self.lines]
         self.app.keep_choices()
@@ -277,7 +282,7 @@ class ArenaSetup:
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, shown: Tournament | None) -> None:
-        """Draws the controls; `shown` is the tournament shown beside them, if it has these players."""
+        """Draws the controls. `shown` is the tournament in the table, if it has these players."""
         theme = sheet.theme
         pad, gap, row = theme.px(16), theme.px(8), theme.px(ROW)
         sheet.fill(rect, theme.panel)
@@ -335,8 +340,8 @@ class ArenaSetup:
         sheet.rule(rect.left, rect.right, rect.bottom)
 
     def what_it_takes(self, shown: Tournament | None = None) -> str:
-        """How many games the plan takes, in a sentence or two. A `shown` tournament may pair its players in
-        another way. Raises BadText where a control is wrong."""
+        """How many games the plan takes, in a sentence or two. If the `shown` tournament pairs its players in
+        another way, that is said. Raises BadText if a control is wrong."""
         plan = self.plan
         low, high = plan.expected_games
         if plan.test is not None:

@@ -17,21 +17,21 @@ from ui.theme import Theme
 
 ROW = 28
 SCALES = (50, 100, 200, 400, 800, 1600)
-"""Elo at the end of a bar, to choose from."""
+"""The possible scales of the bars: the Elo at their ends."""
 
 MANY = 100_000
-"""The largest number of further games that a sentence has room for."""
+"""The largest number of further games for which the sentences have room."""
 
 NUMBER, ELO, SCORE, NODES, GAP = 20, 88, 56, 56, 8
 BAR, LEAST_BAR = 256, 64
 CELL, LEAST_CELL = 64, 36
 LEAST_NAME = 96
-"""Width of a name's column in design pixels, at least."""
+"""Least width of the column of names, in design pixels."""
 
 
 class ArenaTable:
-    """The table. `chosen` is the number of the pairing whose games are listed, None for all; call `restart`
-    for another tournament."""
+    """The table. `chosen` is the number of the pairing whose games are listed; None lists all games. Call
+    `restart` for another tournament."""
 
     def __init__(self) -> None:
         self.chosen: int | None = None
@@ -42,7 +42,7 @@ class ArenaTable:
         self._scale = SCALES[0]
 
     def choose(self, pairing: int | None) -> None:
-        """Lists the pairing's games; a second click on it lists all again."""
+        """Lists only the games of a pairing; a second click on the pairing lists all games again."""
         self.chosen = None if pairing == self.chosen else pairing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
@@ -65,8 +65,8 @@ class ArenaTable:
 
     @staticmethod
     def _draw_verdict(sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
-        """Draws the result in a place as high as the longest sentence needs, so that the table does not move;
-        returns where that ends."""
+        """Draws the result. Its place is as high as the longest possible sentence, so that the table does not
+        move. Returns where the place ends."""
         theme, line = sheet.theme, sheet.theme.px(20)
         names = shortened(
             [name_of(entrant, news.table.tournament) for entrant in news.table.tournament.entrants]
@@ -113,8 +113,9 @@ class ArenaTable:
     # Table
 
     def settle_scale(self, table: CrossTable) -> None:
-        """Picks a larger scale when a rating lies beyond it, a smaller one only when a quarter of it is
-        enough. The first few games say little, and a scale that changes often cannot be read."""
+        """Chooses the scale of the bars. It grows when a rating is beyond it, but shrinks only when a quarter
+        of it is enough: ratings change much during the first games, and a scale that often changes cannot be
+        read."""
         ratings = [standing.rating.elo for standing in table.standings]
         reach = max((abs(elo) for elo in ratings if elo is not None), default=0.0)
         if reach > self._scale or 4 * reach < self._scale:
@@ -188,7 +189,7 @@ class ArenaTable:
             sheet.label(_at(columns["nodes"], y, row), text, 14, theme.dim, "right")
 
     def _draw_elo(self, sheet: Sheet, rect: pygame.Rect, rating: Rating, table: CrossTable) -> None:
-        """Draws the ratings below each other, with the half widths of their intervals."""
+        """Draws a rating and half the width of its interval, so that the numbers of all rows are aligned."""
         words, half = elo_parts(rating)
         halves = [sheet.theme.width(elo_parts(standing.rating)[1]) for standing in table.standings]
         after = pygame.Rect(rect.right - max(halves), rect.y, max(halves), rect.height)
@@ -199,8 +200,8 @@ class ArenaTable:
         sheet.label(after, half, 14, align="right")
 
     def _draw_rating(self, sheet: Sheet, rect: pygame.Rect, rating: Rating) -> None:
-        """Draws the interval as a line with ends, and the rating as a mark on it; a bound is open at its
-        end."""
+        """Draws the interval as a line with ends, and the rating as a mark on it. If only one bound is known,
+        the line is open at the other end."""
         theme, surface = sheet.theme, sheet.surface
         middle = rect.centery
         sheet.zero(rect, rect)
@@ -220,7 +221,7 @@ class ArenaTable:
         color = theme.text_color
         pygame.draw.line(surface, color, (ends[0], middle), (ends[1], middle), theme.px(2))
         for x, value in zip(ends, (rating.low, rating.high), strict=True):
-            # Otherwise the interval continues beyond the column.
+            # No end is drawn if the interval continues beyond the column.
             if value is not None and abs(value) <= self._scale:
                 pygame.draw.line(
                     surface, color, (x, middle - theme.px(5)), (x, middle + theme.px(5)), theme.px(2)
@@ -256,16 +257,15 @@ def name_of(entrant: Entrant, tournament: Tournament) -> str:
 
 
 def names_within(theme: Theme, tournament: Tournament, width: int) -> list[str]:
-    """The players' names in a column. Where one would be cut, all lose the part that does not tell them
-    apart."""
+    """The players' names for a column of this width. If one would be cut off, the parts that all names share
+    are left out of all."""
     names = [name_of(entrant, tournament) for entrant in tournament.entrants]
     return names if max(theme.width(name, 14, True) for name in names) <= width else shortened(names)
 
 
 def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, pygame.Rect]:
-    """The places of the columns. Where not all of them and the players' names have room, the speed is left
-    out first, then the bars, and then the last players' cells. Additional room goes to names, cells and bars,
-    in this order."""
+    """The places of the columns. If there is too little room, first the speed is left out, then the bars, and
+    then the cells of the last players. Spare room goes to names, cells and bars, in this order."""
     theme, players = sheet.theme, len(table.standings)
     cells = [f"cell {number}" for number in range(players)]
     widths = {"number": NUMBER, "name": LEAST_NAME}
@@ -276,7 +276,7 @@ def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, py
     real = {name: theme.px(width + (0 if name in cells else GAP)) for name, width in widths.items()}
 
     def spare() -> int:
-        after = theme.px(GAP) if "nodes" in real else 0  # the space behind the last column
+        after = theme.px(GAP) if "nodes" in real else 0  # the space after the last column
         return rect.width + after - sum(real.values())
 
     names = [name_of(entrant, table.tournament) for entrant in table.tournament.entrants]
@@ -321,8 +321,8 @@ def _bar_from_zero(sheet: Sheet, rect: pygame.Rect, value: float, low: float, hi
 
 
 def elo_parts(rating: Rating) -> tuple[str, str]:
-    """A rating and half the width of its interval, "" for a bound. The font has no "≥" and "≤", so these are
-    words."""
+    """A rating and half the width of its interval. If only a bound is known: "from" or "to" it, and "". (The
+    font has no "≥" and "≤".)"""
     if rating.elo is not None and rating.low is not None and rating.high is not None:
         half = max(rating.high - rating.elo, rating.elo - rating.low)
         return signed(rating.elo, 0), f"± {plain(half, 0)}"

@@ -1,5 +1,5 @@
-"""Why a pairing was lost: the page of the arena with the sentence, the terms that stood between the two, and
-the positions in which their games part."""
+"""The page "Why lost?" of the arena: why a player lost a pairing, in a sentence; the terms that made the
+difference; and the positions in which the two players chose differently."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -40,24 +40,24 @@ ROW = 24
 """Height of a row in design pixels."""
 
 LEAST_PAIRS = 4
-"""The fewest pairs that are in sight where the table over all of them is shown, too."""
+"""The table over all pairs is shown only if at least this number of pairs is visible below it."""
 
 MOST_LINES = 3
-"""The most lines of the sentences, and of the remarks below them."""
+"""The most lines of the sentence, and of the remarks below it."""
 
-THOUGHT = "its move where the games part, and what it thought of it."
+THOUGHT = "its move where the games part, and how it valued that move."
 LARGEST = "The term with the largest part of the gap between them."
 
 TERMS = (
     DataColumn("term", "stood between the two", LARGEST, least=96, grow=1),
     DataColumn("lost", "in lost pairs", "With the 95 % interval.", align=RIGHT),
-    DataColumn("won", "in won pairs", "A term frequent in both only tells how they differ.", align=RIGHT),
+    DataColumn("won", "in won pairs", "Frequent in both: it only shows how they differ.", align=RIGHT),
 )
 
 
 @dataclass(frozen=True)
 class _Shown:
-    """What the page says of a snapshot of the work."""
+    """The page's content, for one state of the work."""
 
     sentence: str
     caveats: str
@@ -66,7 +66,7 @@ class _Shown:
 
 
 class ArenaWhy:
-    """The page. `opens` opens a position by a function that reads it, with a name for messages."""
+    """The page. `opens(read, name)` opens a position; `read` reads it, and `name` is its name in messages."""
 
     def __init__(self, settings: Settings, opens: Callable[[Callable[[], GameToOpen], str], object]) -> None:
         self.task = ExplainedPairing(settings)
@@ -74,16 +74,16 @@ class ArenaWhy:
         self._opens = opens
         self._games: Sequence[GameResult] = ()
         self._shown: Memo[_Shown] = Memo()
-        self.again = Button(self._again, tooltip="Explains the pairs that were played since, too.")
+        self.again = Button(self._again, tooltip="Also explains the pairs that were played since.")
         self.deeper = Button(
             self._deeper,
             "Ask a deeper search",
-            tooltip="Two plies deeper than both: whose move was worse where the games part?",
+            tooltip="Searches two plies deeper than both players: whose move was worse where the games part?",
         )
         self.stop = Button(self.task.stop, "Stop", tooltip="Keeps what was found so far.")
 
     def follow(self, tournament: Tournament | None, pairing: int | None, games: Sequence[GameResult]) -> None:
-        """Explains a pairing, if it is another one than before; `games` are those of it so far."""
+        """Starts to explain a pairing, unless it is the same as before. `games` are its games so far."""
         self._games = games
         if tournament is None or pairing is None:
             self.task.drop()
@@ -124,7 +124,7 @@ class ArenaWhy:
         page.draw()
 
     def _made(self, news: WhyLostNews) -> "_Shown":
-        """What the page says of a snapshot."""
+        """The page's content, for one state of the work."""
         task = self.task
         sentence = " ".join(sentences(news, task.names))
         if task.running:
@@ -138,7 +138,7 @@ class ArenaWhy:
         )
 
     def draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Draws what can be done, and how far the work is, at the right end of a row."""
+        """Draws the buttons and the progress of the work at the right end of a row."""
         theme, near = sheet.theme, sheet.theme.px(8)
         right = rect.right
         for button in self._buttons():
@@ -158,7 +158,7 @@ class ArenaWhy:
 
     @property
     def _state(self) -> str:
-        """How far the work is; "" once it is over."""
+        """The progress of the work; "" while there is none."""
         task, news = self.task, self.task.news
         if not task.running or news is None:
             return ""
@@ -168,7 +168,7 @@ class ArenaWhy:
         return f"{grouped(news.done)} of {grouped(news.total)} pairs{left}"
 
     def _pairs(self, news: WhyLostNews) -> Content:
-        """A row for each pair, those that the loser of the match lost first."""
+        """A row for each pair; first the pairs that the loser of the match lost."""
         names = self.task.names
         loser, winner = names.players[news.loser], names.players[1 - news.loser]
         columns: tuple[DataColumn, ...] = (
@@ -225,7 +225,8 @@ def _choice_cell(
 
 
 def _deeper_text(parting: Parting, lost: bool) -> str:
-    """What the deeper search says of the move of the match's loser, who may have won this pair."""
+    """Whether the deeper search found the move of the match's loser worse or better than the other move. (The
+    loser of the match may have won this pair.)"""
     if parting.judged is None:
         return ""
     loser, winner = parting.judged

@@ -1,7 +1,7 @@
-"""The position editor: pieces from a palette, the board, and beside it the position's text.
+"""The position editor: a palette of pieces, the board, and the position's text.
 
-The board is the same picture as a game's. The game's setup knows what can be put on it and what else a
-position carries; the game itself decides whether a position is legal.
+The board is the same picture as in a game. The setup of the game (`study.setups`) knows which pieces can be
+put on it and what else belongs to a position. The game itself decides whether a position is legal.
 """
 
 from collections.abc import Callable
@@ -35,21 +35,21 @@ TOP, SIDE, FOOT = 44, 400, 44
 """Heights of the bar and of the line below the board, and width of the column, in design pixels."""
 
 TALL, BELOW = 1.5, 440
-"""From this ratio of height to width on, the controls are below the board; and their largest height there,
-in design pixels."""
+"""If the window is at least this many times as high as wide, the controls are below the board. The second
+number is their largest height there, in design pixels."""
 
 LEAST_ROW = 20
-"""Height of a row of controls where there is little room, in design pixels."""
+"""Least height of a row of controls, in design pixels."""
 
 MOST_LINES = 4
-"""The most lines on what is wrong with a position."""
+"""The most lines of text about what is wrong with a position."""
 
 HAND, ERASER = "hand", "eraser"
 
 
 class Editor(Page):
-    """The editor. `done(text, players)` is called with the text of a legal position and the players, who are
-    `players` at first. `options` are the options of the position's game, None for the settings'."""
+    """The editor. Calls `done(text, players)` with the text of a legal position and the chosen players.
+    `players` are chosen at first. `options` are the game's options; None: those of the settings."""
 
     title = "Set up a position"
     leave = "Leaves the editor (Esc)."
@@ -72,9 +72,9 @@ class Editor(Page):
         self.problem = ""
         self._done = done
         self._typed = ""  # a typed text that the board could not take over
-        self._drag = Drag()  # of a piece on a place, or of a piece of the palette
+        self._drag = Drag()  # of a piece on the board or of the palette
         self._painting = False
-        self._cursor = self.picture.game.squares[0]  # the square that was chosen last
+        self._cursor = self.picture.game.squares[0]  # the square or place that was chosen last
         self._make_controls()
         for choice, spec in zip(self.players, players, strict=True):
             choice.show(game, spec)
@@ -131,7 +131,7 @@ class Editor(Page):
         self._judge()
 
     def place(self, square: str, piece: str) -> None:
-        """Puts a piece on a square, "" removes."""
+        """Puts a piece on a square; "" removes the piece there."""
         self.setup.put(square, piece)
         self._changed()
 
@@ -195,7 +195,7 @@ class Editor(Page):
             self._painting = True
 
     def _point(self, place: str) -> None:
-        """Sets the place that the keyboard and the fields act on."""
+        """Sets the square on which the keyboard and the fields act."""
         self._cursor = place
         self.fields.square = place
 
@@ -207,7 +207,7 @@ class Editor(Page):
         self._changed()
 
     def _stands(self, square: str, piece: str) -> bool:
-        """Whether a piece of that kind is on a square, with any hitpoints and actions."""
+        """Whether a piece of that kind is on a square; its hitpoints and actions do not matter."""
         standing, kind = self.setup.pieces.get(square), self.picture.art.kind
         return standing is not None and kind(standing) == kind(piece)
 
@@ -219,7 +219,7 @@ class Editor(Page):
                 self.place(square, self.tool)
 
     def _release(self, pos: tuple[int, int]) -> None:
-        """Ends a press; drops a dragged piece."""
+        """Ends a press of the mouse; puts down a dragged piece."""
         held, dragged = self._drag.held, self._drag.at is not None
         self._painting = False
         self._drag.drop()
@@ -259,14 +259,15 @@ class Editor(Page):
         self.field.insert(" ".join(text.split()))
 
     def use(self, piece: str) -> None:
-        """Puts a piece on the keyboard's square, "" removes; a place beside the board is clicked instead."""
+        """Puts a piece on the keyboard's square; "" removes the piece there. A place beside the board is
+        clicked instead."""
         if self._beside(self._cursor):
             self._click_beside(self._cursor)
         else:
             self.place(self._cursor, piece)
 
     def _board_keys(self, event: pygame.event.Event) -> bool:
-        """Takes a key while the keyboard's focus is on the board."""
+        """Handles a key while the keyboard's focus is on the board."""
         if event.mod & COMMANDS:
             return False
         if event.key == pygame.K_SPACE:
@@ -332,7 +333,8 @@ class Editor(Page):
         )
 
     def _said(self, theme: Theme, width: int) -> list[tuple[str, pygame.Color]]:
-        """What the game says about the position, then the setup's hint, as lines with their colours."""
+        """Whether the position can be played, or what is wrong with it, then the setup's hint, as lines with
+        their colours."""
         problem = self.cannot_play
         color = theme.warning if problem else theme.text_color
         said = theme.wrapped(problem or "This position can be played.", width, 14)
@@ -362,7 +364,7 @@ class Editor(Page):
         cut(area, y - area.y)
         about = entry(self.picture.game.name)
         names = (about.white, about.black)
-        wholes = [f"{name} to move" for name in names]  # where there is room beside the side's sign
+        wholes = [f"{name} to move" for name in names]  # used if there is room next to the side's sign
         fit = max(map(theme.width, wholes)) + theme.px(48) <= (area.width - gap) // 2
         for button, label in zip(self.turns, wholes if fit else names, strict=True):
             button.label = label
@@ -390,7 +392,7 @@ class Editor(Page):
         self.done.draw(sheet, done)
 
     def _row_height(self, theme: Theme, height: int, gap: int) -> int:
-        """Height of each row of the column; less where not all rows would fit under the smallest palette."""
+        """Height of each row of the column; lower if the rows would not fit below the smallest palette."""
         titles = self.fields.height(theme, 0, 0) + 2 * (theme.line_height(12) + theme.px(4))
         palette = self.palette.least_height(theme)
         rows = len(self.fields.rows) + 5  # tools, turns, text, players, and the button below
@@ -406,19 +408,19 @@ PIECES, POSITION = "Pieces", "Position"
 EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
     KeyLine("Arrows", "Choose a square, on which a piece's key then places it", PIECES),
     KeyLine("Right click", "Remove a piece", PIECES),
-    Command("remove", "Remove a piece", "Removes the piece on the square that is chosen.", "Del",
+    Command("remove", "Remove a piece", "Removes the piece on the chosen square.", "Del",
             lambda editor: editor.use(""), PIECES),
-    Command(HAND, "Move pieces", "Drag pieces about; off the board removes.", "M",
+    Command(HAND, "Move pieces", "Drag pieces to other squares, or off the board to remove them.", "M",
             lambda editor: editor.choose_tool(HAND), PIECES, caption="Move"),
     Command(ERASER, "Erase pieces", "A click removes a piece.", "X",
             lambda editor: editor.choose_tool(ERASER), PIECES, caption="Erase"),
     Command("turn", "The other side moves", "The other side moves next.", "T",
             lambda editor: editor.set_turn(1 - editor.setup.to_move), POSITION),
-    Command("clear", "Empty board", "An empty board.", "C", Editor.clear, POSITION, caption="Clear"),
-    Command("start", "Start position", "The pieces as a game begins.", "S", Editor.start, POSITION,
+    Command("clear", "Empty board", "Removes all pieces.", "C", Editor.clear, POSITION, caption="Clear"),
+    Command("start", "Start position", "Sets up the start position.", "S", Editor.start, POSITION,
             caption="Start"),
     Command("flip", "Flip the board", "Turns the board round.", "F", Editor.flip, POSITION, icon="flip"),
-    Command("paste", "Paste a position", "Takes the position on the clipboard, in chess a FEN.", "Ctrl+V",
+    Command("paste", "Paste a position", "Sets up the position on the clipboard, in chess a FEN.", "Ctrl+V",
             Editor.paste, POSITION),
     Command("copy", "Copy the position", "Copies the position as text, in chess as FEN.", "Ctrl+C",
             lambda editor: clipboard.put(editor.text), POSITION),

@@ -15,15 +15,14 @@ from ui.kit.sheet import Point, Press, Sheet
 from ui.theme import Theme
 
 LARGEST, SMALLEST, GAP = 56, 24, 4
-"""Design pixels: side of a piece where there is much room and where there is little, and the space between
-two."""
+"""In design pixels: the largest and the smallest size of a piece, and the space between two pieces."""
 
 DIGITS = "123456789"
 
 
 class PieceTray:
-    """The pieces as buttons. `on_choose(piece)` is called when a piece has been chosen; a dragged piece is
-    held by `drag` until `on_release(pos)`."""
+    """The pieces as buttons. `on_choose(piece)` is called when a piece has been chosen. `drag` holds a
+    dragged piece until `on_release(pos)` is called."""
 
     def __init__(
         self,
@@ -45,7 +44,7 @@ class PieceTray:
 
     def piece_of_key(self, event: pygame.event.Event) -> str:
         """The piece that a key chooses: by its letter, or by its number in the first row, with Shift in the
-        second; "" for none."""
+        second row; "" for none."""
         line = 1 if event.mod & pygame.KMOD_SHIFT else 0
         letter = pygame.key.name(event.key)
         if (found := self.setup.letters.get(letter.upper() if line else letter)) is not None:
@@ -57,22 +56,22 @@ class PieceTray:
         return row[number] if number < len(row) else ""
 
     def keys(self, group: str) -> list[KeyLine]:
-        """The lines of the list of keys that choose a piece."""
+        """The lines of the list of keys about keys that choose a piece."""
         rows = self.setup.palette
         shift = "'s first row; with Shift of the second" if len(rows) > 1 else ""
         keys = [KeyLine(f"1–{max(map(len, rows))}", f"This piece of the palette{shift}", group)]
         if self.setup.letters:
             letters = " ".join(rows[1]).upper()
-            keys.append(KeyLine(letters, "Black's piece of this letter; with Shift White's", group))
+            keys.append(KeyLine(letters, "Black's piece with this letter; with Shift White's", group))
         return keys
 
     def least_height(self, theme: Theme) -> int:
-        """Real pixels that the pieces need where there is little room."""
+        """The least height of the pieces, in real pixels."""
         return len(self.setup.palette) * theme.px(SMALLEST + GAP) + theme.px(GAP)
 
     def draw(self, sheet: Sheet, area: pygame.Rect, chosen: str) -> int:
-        """Draws the pieces, in `area` if that is enough; returns where they end. A long row becomes two lines
-        where that makes the pieces larger."""
+        """Draws the pieces, in `area` if they fit; returns where they end. A long row is broken into two
+        lines if that makes the pieces larger."""
         theme, rows, y = sheet.theme, self.setup.palette, area.y
         gap = theme.px(GAP)
         longest = max(map(len, rows))

@@ -1,4 +1,4 @@
-"""The controls for what a position's text carries besides pieces: switches, choices and numbers, as a game's
+"""The controls for everything in a position except its pieces: switches, choices and numbers, as a game's
 setup defines them (`study.setups.setup`)."""
 
 from collections.abc import Callable, Sequence
@@ -16,12 +16,12 @@ from ui.theme import Theme
 Control = Button | DropDown
 
 STEPPER, NARROW_STEPPER = 32, 24
-"""Widths of a number's − and +, in a normal and in a low row, in design pixels."""
+"""Widths of the buttons − and + of a number, in a normal and in a low row, in design pixels."""
 
 
 class FieldControls:
-    """The controls of all fields. `changed()` is called once a person has set a field; `square` is the square
-    that fields may concern."""
+    """The controls of all fields. `changed()` is called when a person has set a field. `square` is the chosen
+    square: some fields belong to its piece."""
 
     def __init__(self, setup: Setup, changed: Callable[[], None]) -> None:
         self.setup = setup
@@ -34,7 +34,7 @@ class FieldControls:
         return self.setup.fields(self.square)
 
     def named(self, name: str) -> tuple[Control, ...]:
-        """The controls of the field of that name: one, or a number's − and +."""
+        """The controls of the field of that name: one control, or the buttons − and + of a number."""
         if name not in self._made:
             self._made[name] = self._make(self._field(name))
         return self._made[name]
@@ -68,7 +68,7 @@ class FieldControls:
     # Drawing
 
     def height(self, theme: Theme, row: int, gap: int) -> int:
-        """Real pixels for all rows, each `row` high with `gap` below."""
+        """The height of all rows in real pixels, each `row` high with `gap` below."""
         titles = sum(bool(line.title) for line in self.rows)
         return len(self.rows) * (row + gap) + titles * (theme.line_height(12) + theme.px(4))
 
@@ -87,8 +87,8 @@ class FieldControls:
             y += row + gap
 
     def _widths(self, theme: Theme, line: FieldRow, width: int, gap: int) -> list[int]:
-        """The widths of the fields of a row: equal, except in a row of switches, which share the room that
-        their words leave."""
+        """The widths of the fields of a row: all equal, except in a row of switches: each gets the width of
+        its words and an equal share of the rest."""
         count, room = len(line.fields), width - gap * (len(line.fields) - 1)
         words = [theme.width(f.label) + theme.px(18) for f in line.fields if isinstance(f, Switch)]
         if len(words) < count or sum(words) > room:
@@ -96,7 +96,7 @@ class FieldControls:
         return [wide + (room - sum(words)) // count for wide in words]
 
     def _number_width(self, theme: Theme) -> int:
-        """Real pixels for the largest number of all fields."""
+        """The width of the largest number of all fields, in real pixels."""
         fields = (field for row in self.rows for field in row.fields if isinstance(field, Number))
         return theme.width("8" * max((len(str(field.high)) for field in fields), default=1)) + theme.px(8)
 
@@ -160,5 +160,5 @@ class FieldControls:
 
 
 def _step(theme: Theme, height: int) -> int:
-    """Real pixels for a number's − or + in a row of that height."""
+    """The width of the button − or + in a row of that height, in real pixels."""
     return max(theme.px(NARROW_STEPPER), min(theme.px(STEPPER), height))

@@ -1,6 +1,6 @@
 """The example games on the home screen, each with a picture, its game and a question. A game opens with the
-timeline and its review. The review's searches come with the game's file; searches that no longer fit are made
-again, by nodes."""
+timeline and its review. The searches of the review are stored with the game; any that no longer fit the
+heuristic are made again, with a limit of nodes."""
 
 from functools import partial
 
@@ -19,27 +19,27 @@ from ui.open_game import show_game
 from ui.theme import Theme
 
 TALLEST, NARROW, LEAST_PICTURE, LEAST_STACKED = 148, 240, 56, 72
-"""Design pixels: greatest height of a tile, the width below which it has little room for words, the least
-side of its picture, and the least height of tiles that are one below the other."""
+"""In design pixels: the largest height of a tile, the width below which a tile is narrow, the least side of
+its picture, and the least height of tiles that are one below the other."""
 
 PAD = 8
-"""Design pixels between the edge of a tile and what it shows."""
+"""Space between the edge of a tile and its content, in design pixels."""
 
 TIMELINE = "Timeline"
 
 HEAD = "Examples:"
-"""The words before the names, where the tiles have no room."""
+"""The word before the names of the games, which are drawn if there is no room for tiles."""
 
 
 class ExampleGames:
-    """A tile for each game, or its name in a line."""
+    """Draws a tile for each game, or all names in a line."""
 
     def __init__(self, navigation: Navigation) -> None:
         self.games = examples()
         self._ways = navigation
 
     def open(self, example: Example) -> None:
-        """Shows the game, with a review that begins at once."""
+        """Opens the game and starts its review."""
         saves = self._ways.saves
         assert saves is not None
         show_game(self._ways, partial(open_example, example, saves, _review), example.title)
@@ -47,14 +47,14 @@ class ExampleGames:
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Draws the tiles side by side, or one below the other where that leaves each more room."""
+        """Draws the tiles side by side, or one below the other if that leaves each more room."""
         theme, gap, count = sheet.theme, sheet.theme.px(12), len(self.games)
         width = (rect.width - gap * (count - 1)) // count
         height = (rect.height - gap * (count - 1)) // count
         stacked = width < theme.px(NARROW) and height >= theme.px(LEAST_STACKED)
         size = (rect.width, height) if stacked else (width, rect.height)
         place = pygame.Rect(rect.topleft, (size[0], min(size[1], theme.px(TALLEST))))
-        if not self._picture_side(theme, place):  # words alone fill only a low tile
+        if not self._picture_side(theme, place):  # without a picture a low tile is enough
             words = self._words_height(theme, place.width - 2 * theme.px(PAD))
             place.height = min(place.height, words + 2 * theme.px(PAD))
         for example in self.games:
@@ -62,7 +62,7 @@ class ExampleGames:
             place = place.move(0, place.height + gap) if stacked else place.move(width + gap, 0)
 
     def draw_links(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Draws a line with the name of each game, to be clicked."""
+        """Draws the names of the games in a line. A click opens a game."""
         theme, gap = sheet.theme, sheet.theme.px(8)
         x = sheet.label(rect, HEAD, 14, theme.dim).right + gap
         names = [f"{entry(each.game).title}: {each.title}" for each in self.games]
@@ -76,7 +76,7 @@ class ExampleGames:
             x = place.right
 
     def _picture_side(self, theme: Theme, tile: pygame.Rect) -> int:
-        """The side of a tile's picture in real pixels; 0 where it has no room for one beside all words."""
+        """The side of a tile's picture in real pixels; 0 if it does not fit beside the words."""
         inner = tile.inflate(-2 * theme.px(PAD), -2 * theme.px(PAD))
         side = min(inner.height, inner.width // 3)
         wide = inner.width - side - theme.px(PAD)
@@ -85,7 +85,7 @@ class ExampleGames:
         return side if side >= theme.px(LEAST_PICTURE) and fits else 0
 
     def _words_height(self, theme: Theme, width: int) -> int:
-        """The height that every game's title and question have room in."""
+        """The height that the longest title and question need."""
         lines = max(len(theme.wrapped(each.question, width, 12)) for each in self.games)
         return theme.line_height(14) + lines * theme.line_height(12)
 

@@ -1,4 +1,4 @@
-"""A game on the home screen."""
+"""The card of a game on the home screen."""
 
 import re
 from collections.abc import Callable
@@ -14,11 +14,12 @@ from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
 from ui.theme import Theme
 
 LEAST_PICTURE = 40
-"""A card without room for a picture of this height, in design pixels, has none."""
+"""The least height of a picture, in design pixels; a card with less room has no picture."""
 
 
 class GameCard:
-    """A game's picture, its name and a line that describes it; the card is the key of its zone."""
+    """The card: a game's picture, its name and a line that describes it. The card itself is the key of its
+    zone on the sheet."""
 
     def __init__(
         self,
@@ -32,8 +33,8 @@ class GameCard:
         self.enabled = has_board(about.name)
         self.chosen = False
         self.last = ""  # who played the game last
-        self.rules = ""  # the rules that the settings changed
-        self.problem = problem_with(about.name)  # with its heuristics: without them the game cannot be played
+        self.rules = ""  # the rules that the settings have changed
+        self.problem = problem_with(about.name)  # why the game cannot be played
         if self.problem:
             self.tooltip = f"{self.tooltip}\n{self.problem}."
         tip = f"How {about.title} is played, on a page (?, F2)."
@@ -43,7 +44,7 @@ class GameCard:
         self._start = start
 
     def show_rules(self, rules: str) -> None:
-        """Shows beside the game's name which rules are not the default ones; "" for none."""
+        """Shows next to the game's name which rules differ from the default; "" for none."""
         self.rules = rules.partition(": ")[2]
         if rules:
             self.tooltip = f"{self.tooltip}\n{rules}."
@@ -76,7 +77,7 @@ class GameCard:
             pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
         room = max(0, rect.width - 2 * pad)
         most = 2 if self.last else 3
-        lines = theme.wrapped(self.problem or _as_much(theme, self.about.tagline, room, most), room, 12)
+        lines = theme.wrapped(self.problem or _shortened(theme, self.about.tagline, room, most), room, 12)
         if len(lines) > most:  # the last line ends in an ellipsis; the tooltip has the whole text
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         titles = [self.about.title]
@@ -99,7 +100,7 @@ class GameCard:
         if self.enabled and load_game(self.about.name).guide is not None:
             side = theme.px(28)
             corner = pygame.Rect(rect.right - side - theme.px(4), rect.y + theme.px(4), side, side)
-            # A disc, because a small card's button lies on the board.
+            # On a disc, because the button of a small card covers a part of the board.
             pygame.draw.aacircle(surface, ground, corner.center, theme.px(10))
             self.how_to_play.draw(sheet, corner)
         y = rect.bottom - pad - text_height + theme.px(4)
@@ -121,8 +122,9 @@ class GameCard:
             sheet.label(pygame.Rect(rect.x + pad, y, room, theme.line_height(12)), said, 12, theme.dim)
 
 
-def _as_much(theme: Theme, tagline: str, width: int, most: int) -> str:
-    """The game's line, cut to `most` lines where it can be cut at a comma or the like; else all of it."""
+def _shortened(theme: Theme, tagline: str, width: int, most: int) -> str:
+    """The game's description, cut at a comma or the like so that it takes at most `most` lines; all of it if
+    there is no such place."""
     ends = [mark.start() for mark in re.finditer(r"[,;:]", tagline)]
     for said in (tagline, *(f"{tagline[:end]}." for end in reversed(ends))):
         if len(theme.wrapped(said, width, 12)) <= most:

@@ -1,4 +1,4 @@
-"""The list of earlier games: resume, step through, find and delete."""
+"""The list of earlier games on the home screen: a person can resume, view, find and delete them."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ narrower than `NARROW` design pixels."""
 NARROW = 720
 
 LEAST_CHOICE, CHOICE = 116, 136
-"""Width of a filter's list: what its words need, and what it gets where there is room; in design pixels."""
+"""Widths of a filter in design pixels: what its words need, and what it gets if there is room."""
 
 NONE = "No games yet."
 NONE_YET = f"{NONE} Games are saved automatically and appear here."
@@ -51,31 +51,31 @@ HEAD, GAP = 28, 8
 """Heights in design pixels of the line above the list, and of the gap below it."""
 
 LINKS, LEAST_ROWS = 28, 2
-"""Height in design pixels of the line with the example games' names, and the rows that the list keeps above
-it."""
+"""Height in design pixels of the line with the example games' names, and the least number of rows of the list
+above it."""
 
 NAMED = 3
-"""Games that the question before deleting names."""
+"""How many games are named in the question before they are deleted."""
 
 
 class History:
-    """The list with its buttons. `tell` shows a problem. `read` starts a job that reads the saved games,
-    and `update` shows the games that it has read so far. `go_on` is the button for the newest interrupted
-    game."""
+    """The list with its buttons. `tell` shows a problem. `read` starts a job that reads the saved games;
+    `update` lists the games that were read so far. `go_on` is the button that continues the newest
+    interrupted game."""
 
     def __init__(self, app: App, navigation: Navigation, tell: Callable[[str], None], go_on: Button) -> None:
         self.app = app
         self.navigation = navigation
-        self.saved: list[SavedGame] = []  # those that match the filters
+        self.saved: list[SavedGame] = []  # the games that match the filters
         self.listed = Listing()
         self._reading: Job | None = None
         self._tell = tell
         self.examples = ExampleGames(navigation)
         self.list = DataTable()
         titles = [Option(about.name, about.title) for about in ENTRIES]
-        self.game = DropDown(self._look_for, "Of which kind of game: chess, Morris and so on.")
+        self.game = DropDown(self._filter, "Which games are listed: chess, Morris and so on.")
         self.game.offer([Option("", "any kind"), *titles], "")
-        self.kind = DropDown(self._look_for, "Which of them are listed, by how they ended for you.")
+        self.kind = DropDown(self._filter, "Which of these games are listed, by how they ended for you.")
         self.kind.offer([Option(kind, words) for kind, words in KINDS.items()], ALL)
         self.continue_button = go_on
         self.others = Menu(self.open_path, "down", "The other games that you can resume.")
@@ -104,7 +104,7 @@ class History:
             self._reading = None
 
     def update(self) -> bool:
-        """Takes over the games that have been read; returns whether there are new ones."""
+        """Lists the games that have been read; returns whether there are new ones."""
         job = self._reading
         if job is None:
             return False
@@ -116,12 +116,12 @@ class History:
         if found is None or found is self.listed:
             return bool(job.news.error)
         self.listed = found
-        self._look_for()
+        self._filter()
         others = found.interrupted[1:]
         self.others.offer([Option(other.path, _name(other), _detail(other)) for other in others])
         return True
 
-    def _look_for(self, chosen: str = "") -> None:
+    def _filter(self, chosen: str = "") -> None:
         """Lists the games that match the filters."""
         game, kind = self.game.value, self.kind.value
         shown = (saved for saved in self.listed.games if saved.plies or saved.problem or not saved.read)
@@ -129,7 +129,7 @@ class History:
 
     @property
     def last_opponents(self) -> dict[str, str]:
-        """The players of the last saved game of each kind of game, in words, by its name."""
+        """The players of the last saved game, in words, by the name of the game."""
         last: dict[str, str] = {}
         for saved in self.listed.games:
             if saved.read and not saved.problem and saved.game not in last:
@@ -149,7 +149,7 @@ class History:
             self.open_path(self.listed.interrupted[0].path)
 
     def open_path(self, path: Path) -> None:
-        """Opens a saved game, to continue or to look through."""
+        """Opens a saved game, to continue or to view it."""
         self._tell("")
         continue_game(self.navigation, path)
 
@@ -164,23 +164,23 @@ class History:
             return "This game's file is being read."
         if saved.problem:
             return saved.problem
-        act = "looks through this game" if saved.finished else "goes on with this game"
+        act = "shows this game" if saved.finished else "continues this game"
         ending = f"\n{saved.ending}" if saved.ending else ""
         return f"A click {act}; Del deletes it.\nExactly: {saved.white} – {saved.black}{ending}"
 
     # Deleting
 
     @property
-    def _lit(self) -> SavedGame | None:
+    def _selected(self) -> SavedGame | None:
         return self.saved[self.list.lit] if self.list.lit < len(self.saved) else None
 
     def marked(self, sheet: Sheet) -> bool:
-        """Whether a row is lit."""
+        """Whether a row is under the pointer or has the focus."""
         return self.list in (sheet.focused, sheet.hovered)
 
     def ask_to_delete(self) -> None:
-        if self._lit is not None:
-            self._ask([self._lit])
+        if self._selected is not None:
+            self._ask([self._selected])
 
     def ask_to_delete_all(self) -> None:
         if self.saved:
@@ -209,7 +209,7 @@ class History:
     # Drawing
 
     def height_of(self, theme: Theme, rows: int) -> int:
-        """Real pixels that the line above the list and a number of rows need."""
+        """The height of the line above the list and a number of rows, in real pixels."""
         return theme.px(HEAD) + theme.px(GAP) + rows * theme.px(ROW)
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
@@ -230,7 +230,7 @@ class History:
         if not self.saved and not self.reading:
             text = "There is no such game." if self.listed.games else NONE_YET
             sheet.label(pygame.Rect(place.x, place.y, place.width, row), text, 14, theme.dim)
-        place.height -= place.height % row  # only whole rows
+        place.height -= place.height % row  # whole rows only
 
         def draw_row(area: pygame.Rect, index: int) -> None:
             marked = index == self.list.lit and self.list in (sheet.hovered, sheet.focused)
@@ -246,7 +246,7 @@ class History:
                 self.delete_row.draw(sheet, close)
 
     def _draw_examples(self, sheet: Sheet, rect: pygame.Rect, titles: Sequence[str]) -> None:
-        """Draws the example games, below the first title for which there is room."""
+        """Draws the example games below the longest of the `titles` that fits."""
         theme, top = sheet.theme, rect.y
         if rect.height >= theme.px(LEAST_TITLED):
             head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(24))
@@ -256,8 +256,8 @@ class History:
         self.examples.draw(sheet, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
 
     def _draw_examples_below(self, sheet: Sheet, rect: pygame.Rect, place: pygame.Rect) -> int:
-        """Draws the example games under a list that leaves room for them, else a line with their names;
-        returns the height."""
+        """Draws the example games below the list if there is room, else a line with their names; returns the
+        height."""
         theme = sheet.theme
         listed = max(1, len(self.saved)) * theme.px(ROW) + theme.px(8)
         unread = self.reading and not self.listed.games
@@ -320,7 +320,7 @@ def _count(games: int, one: str = "1 game") -> str:
 
 
 def _name(saved: SavedGame) -> str:
-    """A game and how far it got, in a few words; the file's name where it cannot be read."""
+    """A game and its length, in a few words; the name of a file that was not or cannot be read."""
     if saved.problem or not saved.read:
         return saved.path.name
     return f"{entry(saved.game).title}, {_length(saved)}"

@@ -38,7 +38,7 @@ HEAD, CARD, GAP, FOOT = 52, 168, 12, 8
 ROOMY, BELOW_PICTURE = 600, 96
 
 LOW_CARD = 64
-"""Least height of a card in design pixels: cards give way so that the list of games has a row."""
+"""Least height of a card in design pixels: cards get lower so that the list of games has at least a row."""
 
 SHARES = (
     (LEAST_ROWS, True, CARD),
@@ -46,13 +46,13 @@ SHARES = (
     (LEAST_ROWS, False, CARD),
     (1, False, LOW_CARD),
 )
-"""How the parts share the height, tried in this order: rows of the list of games, whether the players get all
-their lines, and the least height of a card."""
+"""How the parts share the height; the first that fits is used: rows of the list of games, whether the players
+get all their lines, and the least height of a card."""
 
 EXAMPLES = "Three games that are worth a look; each opens with a review (E)."
 
 LESSON = "Lesson"
-"""The page that is shown with the position for learning."""
+"""The page that the command "How does it think?" opens."""
 
 LEAST_CARD = 136
 """Cards that would be narrower than this, in design pixels, are put in two rows if there is room."""
@@ -128,7 +128,7 @@ class Home(Scene):
         self._problem = ""
         self.navigation.play(session)
 
-    # Input from elsewhere
+    # Games from the clipboard and from files
 
     def paste(self) -> None:
         """Starts a game from the clipboard."""
@@ -138,7 +138,7 @@ class Home(Scene):
         self._take(text, "the dropped text")
 
     def _take(self, text: str, source: str) -> None:
-        """Starts a game from a text: a position, or games in a file format."""
+        """Starts a game from a text, which is a position, or a game in a file format."""
         try:
             found = format_of_text(text)
             if found is not None:
@@ -166,7 +166,7 @@ class Home(Scene):
         self._start(Record.start(load_game(self.game), options, text), players)
 
     def learn(self) -> None:
-        """Opens a position with the lesson, which shows how a program thinks."""
+        """Opens a small position with the page Lesson."""
         name, text = lesson_position()
         record = Record.start(load_game(name), self.app.settings.options_for(name), text)
         people = PlayerSpec(HUMAN), PlayerSpec(HUMAN)
@@ -204,7 +204,7 @@ class Home(Scene):
         self.history.stop()
 
     def shown_again(self) -> None:
-        self._problem = ""  # the problem of something before the other screen
+        self._problem = ""  # a problem from before the other screen was opened
         self.history.read()
 
     def settings_changed(self, settings: Settings) -> None:
@@ -216,7 +216,7 @@ class Home(Scene):
         return super().key(event)
 
     def choose_next(self, step: int) -> None:
-        """Chooses the game `step` places further on."""
+        """Chooses the game `step` places further in the row of cards."""
         playable = [card.about.name for card in self.cards if card.enabled]
         self.choose_game(playable[(playable.index(self.game) + step) % len(playable)])
 
@@ -240,8 +240,8 @@ class Home(Scene):
         self.history.draw(sheet, pygame.Rect(area.x, y, area.width, area.bottom - y))
 
     def _draw_cards(self, sheet: Sheet, area: pygame.Rect, wanted: int) -> int:
-        """Draws the cards side by side, in two rows where each would get too little room, and `wanted` high
-        where the `area` allows that; returns where they end."""
+        """Draws the cards side by side, or in two rows if they would be too narrow. They are `wanted` high if
+        `area` has room. Returns where they end."""
         theme, gap, count = sheet.theme, sheet.theme.px(GAP), len(self.cards)
         columns, tall = count, min(max(theme.px(CARD), wanted), area.height, theme.px(400))
         if area.width < count * theme.px(LEAST_CARD) and area.height >= 2 * theme.px(CARD) + gap:
@@ -253,7 +253,7 @@ class Home(Scene):
             row, column = divmod(number, columns)
             place = pygame.Rect(area.x + column * (width + gap), area.y + row * (tall + gap), width, tall)
             if column == columns - 1:
-                place.width = area.right - place.x  # includes the rest of the division
+                place.width = area.right - place.x  # with the pixels that the division left over
             card.draw(sheet, place)
         return place.bottom
 
@@ -319,7 +319,7 @@ def _mode(name: str, label: str, tip: str) -> Command[Home]:
 
 def _continued(home: Home) -> dict[str, str]:
     name = home.history.interrupted
-    return {"caption": f"Continue {name}", "tip": f"Goes on with {name}."} if name else {}
+    return {"caption": f"Continue {name}", "tip": f"Continues {name}."} if name else {}
 
 
 # fmt: off
@@ -342,7 +342,7 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
     Command("swap sides", "Swap sides", "The players change sides.", "S", lambda home: home.who.swap(),
             PLAYERS, icon="swap"),
     Command("details", "Show or hide the players' details",
-            "Shows or hides all settings of the players, with the command line's text.", "X",
+            "Shows or hides all settings of the players, and how the command line writes them.", "X",
             Home.turn_details, PLAYERS, icon="down", caption="Details"),
     Command("continue", "Continue the game that was interrupted last",
             "Resumes the game that was interrupted last.", "C", lambda home: home.history.go_on(),

@@ -1,4 +1,4 @@
-"""What to do with a game, and who plays it: the part of the home screen that starts games."""
+"""The part of the home screen that starts games: play, watch, analyse or arena, and who plays."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from ui.app import App
 from ui.commands import Commands
 from ui.kit.sheet import Sheet
 from ui.navigation import Pair
-from ui.scenes.player_choice import GAP, ROW, PlayerChoice, default_player, lead_on
+from ui.scenes.player_choice import GAP, ROW, PlayerChoice, default_player, focus_next
 from ui.theme import Theme
 
 MODES = PLAY, WATCH, ANALYSE, ARENA = "Play", "Watch", "Analyse", "Arena"
@@ -30,8 +30,8 @@ PAD = 12
 
 
 class WhoPlays:
-    """The choice of players for one game at a time, by the commands of the home screen. Each game remembers
-    its players."""
+    """The choice of mode and players for the chosen game. The players of each game are remembered. `commands`
+    are those of the home screen."""
 
     def __init__(self, app: App, commands: Commands) -> None:
         self.app = app
@@ -39,8 +39,8 @@ class WhoPlays:
         start = partial(commands.run, "start")
         self.game = ""  # "" until the first game is shown
         self.players = (
-            PlayerChoice(app, WHITE, self._keep, lambda: lead_on(self.players, WHITE, start)),
-            PlayerChoice(app, BLACK, self._keep, lambda: lead_on(self.players, BLACK, start)),
+            PlayerChoice(app, WHITE, self._keep, lambda: focus_next(self.players, WHITE, start)),
+            PlayerChoice(app, BLACK, self._keep, lambda: focus_next(self.players, BLACK, start)),
         )
         self.start = commands.button("start", primary=True)
         self.swap_button = commands.button("swap sides")
@@ -48,16 +48,16 @@ class WhoPlays:
         self.lesson = commands.button("lesson", flat=True)
 
     def show(self, game: str) -> None:
-        """Chooses another game and keeps the mode, play or watch."""
+        """Switches to another game with its remembered players; the mode stays."""
         mode = self.mode if self.game not in ("", game) else None
         self.game = game
         for side, player in enumerate(self.players):
             player.show(game, self._remembered(side))
         if mode in (PLAY, WATCH):
-            self._suit(mode)
+            self._fit_players(mode)
 
     def show_again(self) -> None:
-        """Shows the chosen players again, because the choices have changed."""
+        """Fills the lists of players again, because the person's own players or heuristics were loaded."""
         for player in self.players:
             player.show(self.game, player.spec)
 
@@ -80,7 +80,7 @@ class WhoPlays:
 
     @property
     def mode(self) -> str:
-        """The chosen mode: arena, analyse, or by the players: play or watch."""
+        """The chosen mode. Without arena and analysis: play if a person plays, else watch."""
         if self.app.choices.contends:
             return ARENA
         if self.app.choices.analyses:
@@ -90,11 +90,11 @@ class WhoPlays:
     def choose_mode(self, mode: str) -> None:
         self.app.choices.analyses = mode == ANALYSE
         self.app.choices.contends = mode == ARENA
-        self._suit(mode)
+        self._fit_players(mode)
         self._keep()
 
-    def _suit(self, mode: str | None) -> None:
-        """Puts a person or programs on the sides, as the mode needs."""
+    def _fit_players(self, mode: str | None) -> None:
+        """Changes players so that they fit the mode: to play, a person must be among them; to watch, none."""
         if mode == PLAY and self.mode == WATCH:
             self.players[WHITE].show(self.game, PlayerSpec(HUMAN))
         elif mode == WATCH and not problem_with(self.game):
@@ -110,7 +110,7 @@ class WhoPlays:
 
     @property
     def chosen(self) -> Pair:
-        """The chosen players. Raises BadText where they cannot play, or a program is missing."""
+        """The chosen players. Raises BadText if they cannot play or a program is missing."""
         if self.mode in (ANALYSE, ARENA):
             return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
         for player in self.players:
@@ -128,7 +128,7 @@ class WhoPlays:
         return self.players[WHITE].spec, self.players[BLACK].spec
 
     def take(self, players: Pair) -> None:
-        """Takes over players that were chosen elsewhere; in an analysis they are not the game's."""
+        """Takes over players that were chosen on another screen, except in the modes that need none."""
         if self.mode not in (ANALYSE, ARENA):
             for choice, spec in zip(self.players, players, strict=True):
                 choice.show(self.game, spec)
@@ -163,7 +163,7 @@ class WhoPlays:
     # Drawing
 
     def _below(self, theme: Theme, width: int, roomy: bool) -> int:
-        """The height below the line that says what a start does, in real pixels."""
+        """The height of what is below the row of modes, in real pixels."""
         stacked = width < theme.px(STACKED)
         roomy = roomy or not stacked
         least = 2 * theme.px(ROW) + theme.px(GAP)
@@ -171,7 +171,7 @@ class WhoPlays:
         return max(least, sum(heights) + theme.px(PAD) if stacked else max(heights))
 
     def height(self, theme: Theme, width: int, roomy: bool = True) -> int:
-        """Real pixels that it needs; without `roomy` a narrow window shows less."""
+        """The height that it needs, in real pixels; without `roomy` it shows less in a narrow window."""
         return 3 * theme.px(PAD) + theme.px(ROW) + self._below(theme, width, roomy)
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:

@@ -1,4 +1,4 @@
-"""What stands beside the board: the evaluation bar on its left, and each side's lost pieces on its right."""
+"""The evaluation bar on the left of the board, and each side's lost pieces on its right."""
 
 from collections.abc import Sequence
 
@@ -19,8 +19,8 @@ BAR, LOST, GAP = 24, 30, 8
 """Widths in design pixels: of the bar, of the lost pieces, and of the space between them and the board."""
 
 WORDS = 16
-"""Height in design pixels of a line of words at an end of the bar. They are as wide as the bar with the space
-on both of its sides."""
+"""Height in design pixels of a line of words at an end of the bar. Such a line is as wide as the bar and the
+space on both sides of the bar."""
 
 BY = "by"
 """The word before the shapes of the sides for which values were evaluated, where that matters."""
@@ -29,7 +29,7 @@ HOW = "It grows towards the side that is better (L hides it)."
 
 
 class BesideBoard:
-    """Draws what stands beside the board; `bar` says whether the evaluation bar is shown."""
+    """Draws the evaluation bar, if `bar` is true, and the lost pieces."""
 
     def __init__(self, board: BoardView, bar: bool) -> None:
         self.bar = bar
@@ -46,7 +46,8 @@ class BesideBoard:
         return theme.px(LOST + GAP) if self.board.art.loses else 0
 
     def draw(self, sheet: Sheet, study: Study, room: int) -> None:
-        """Draws beside the board as it was just drawn; `room` are the free pixels on its right."""
+        """Draws both; call it after the board was drawn. `room` are the free pixels on the right of the
+        board."""
         theme, board = sheet.theme, self.board.picture.geometry.rect
         if self.bar:
             place = pygame.Rect(board.x - theme.px(BAR + GAP), board.y, theme.px(BAR), board.height)
@@ -58,8 +59,9 @@ class BesideBoard:
     # Evaluation bar
 
     def _draw_bar(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws the bar from the middle towards the side that is better off. Two programs that differ have
-        half the width each, White's on the left. Words at one end say the chance, or that it is a value."""
+        """Draws the bar from the middle towards the side that is better off. If two programs differ, each has
+        half the width, White's on the left. Words at one end state the chance of winning, or say that the bar
+        shows a value."""
         theme, hidden = sheet.theme, study.of(HiddenAnswers).hides(study)
         marks = () if hidden else self._balance.marks(study)
         up = WHITE if self.board.picture.flipped else BLACK
@@ -129,12 +131,12 @@ class BesideBoard:
         return self._lost[1]
 
     def loses_by_last(self, record: Record) -> bool:
-        """Whether the last move of a game took something."""
+        """Whether the last move of a game captured something."""
         first, (before, last) = record.positions[0], record.positions[-2:]
         return _count(self.board.art.lost(first, last)) > _count(self.board.art.lost(first, before))
 
     def _draw_lost(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws each side's losses, at the edge of the side that took them."""
+        """Draws each side's lost pieces, at the edge of the side that captured them."""
         canvas = Canvas(sheet.surface, sheet.theme, self.board.picture.geometry)
         for side, pieces in enumerate(self.lost(study)):
             if not pieces:

@@ -1,5 +1,5 @@
-"""The bar below the board: steps through the game, the speed of two programs, and what a person can ask for,
-each with its key."""
+"""The bar below the board: buttons that step through the game, change the speed of two programs, and give a
+hint, take back, analyse and so on, each with its key."""
 
 import pygame
 
@@ -13,7 +13,7 @@ LEFT = ("first", "back", "play or pause", "forward", "last", "step")
 SPEED = ("slower", "faster")
 """Shown only if two programs play, around their speed."""
 SHORT_PACES = ("fast", "4 / s", "2 / s", "1 / s", "½ / s", "¼ / s")
-"""The speeds, by the places of `PACES`, where `PACE_LABELS` have no room."""
+"""The speeds in the order of `PACES`, in short, for bars that have no room for `PACE_LABELS`."""
 RIGHT = ("move now", "take back", "hint", "analyse", "flip", "swap sides", "new game")
 
 
@@ -40,7 +40,7 @@ class BottomBar:
         for name in LEFT:
             self.buttons[name].draw(sheet, pygame.Rect(x, y, side, side))
             x += side + gap
-        apart = theme.px(10 if paced else 16)  # the buttons on the right, with little room beside a speed
+        apart = theme.px(10 if paced else 16)  # the space before the buttons on the right
         room = rect.right - x - 2 * apart - side - gap  # for the speed and these buttons
         if paced:
             x += theme.px(8)
@@ -63,12 +63,12 @@ class BottomBar:
         menu.draw(sheet, pygame.Rect(x, y, side, side))
         x += side + gap
         last = pygame.Rect(x, rect.y, max(0, rect.right - theme.px(16) - x), rect.height)
-        if theme.width(last_move(session)) <= last.width:  # otherwise the page Game has it
+        if theme.width(last_move(session)) <= last.width:  # otherwise only the page Game shows it
             sheet.label(last, last_move(session), 14, theme.dim, "right")
 
     def _draw_speed(self, sheet: Sheet, room: pygame.Rect, session: Session) -> int:
         """Draws the speed between its two buttons, in words if they fit into the room, otherwise in signs;
-        returns the width. It is the same for every speed."""
+        returns the width, which is the same for every speed."""
         theme, buttons = sheet.theme, tuple(self.speed.values())
         first, last = (theme.width(button.label, 14) + theme.px(16) for button in buttons)
         middle = max(theme.width(words, 14) for words in PACE_LABELS) + theme.px(12)

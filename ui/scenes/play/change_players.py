@@ -1,4 +1,4 @@
-"""New players for a game that is under way."""
+"""The screen that chooses new players for a game in progress."""
 
 from collections.abc import Callable
 
@@ -12,12 +12,12 @@ from ui.commands import Command, Commands
 from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
 from ui.navigation import Pair
-from ui.scenes.player_choice import PlayerChoice, lead_on
+from ui.scenes.player_choice import PlayerChoice, focus_next
 from ui.scenes.scene import Form
 
 
 class Players(Form):
-    """The screen. `done(players)` is called with both chosen players."""
+    """The screen. Calls `done(players)` with both chosen players."""
 
     title = "Players"
     leave = "Leaves the players as they are (Esc)."
@@ -29,8 +29,8 @@ class Players(Form):
         self.entry = entry(game)
         self._done = done
         self.choices = (
-            PlayerChoice(app, WHITE, self.entered, lambda: lead_on(self.choices, WHITE, self.finish)),
-            PlayerChoice(app, BLACK, self.entered, lambda: lead_on(self.choices, BLACK, self.finish)),
+            PlayerChoice(app, WHITE, self.entered, lambda: focus_next(self.choices, WHITE, self.finish)),
+            PlayerChoice(app, BLACK, self.entered, lambda: focus_next(self.choices, BLACK, self.finish)),
         )
         for choice, spec in zip(self.choices, players, strict=True):
             choice.show(game, spec)
@@ -77,8 +77,8 @@ PLAYERS: tuple[Command[Players], ...] = (
     Command("done", "Play on with these players", "The game goes on with these players.", "Enter",
             Players.finish, "Players", icon="play", caption="Play on"),
     Command("details", "Show or hide the players' details",
-            "Shows or hides all settings of the players, with the command line's text.", "X",
+            "Shows or hides all settings of the players, and how the command line writes them.", "X",
             Players.turn_details, "Players", icon="down", caption="Details"),
 )
 # fmt: on
-"""What can be done where the players of a game are chosen."""
+"""The commands of the screen."""

@@ -157,7 +157,7 @@ def _turn_hold(context: PlayContext) -> None:
 
 
 def _take_back(single: bool, context: PlayContext) -> None:
-    context.notice.said = ""  # it was about the position before, a hint above all
+    context.notice.said = ""  # the message, usually a hint, was about the position before
     over = context.study.over
     if context.session.turn.withdraw_resignation():
         context.say("The resignation is taken back. The game goes on.")
@@ -191,13 +191,13 @@ def _cannot_resign(context: PlayContext) -> str | None:
 
 
 def _review(context: PlayContext) -> None:
-    """Begins the review or pauses it, and closes the result banner, whose room the review needs."""
+    """Begins the review or pauses it, and closes the result banner to make room."""
     context.banner.hide()
     context.study.of(BackgroundReview).turn(context.study)
 
 
 def _decide_first(context: PlayContext) -> None:
-    """Hides what is known about each position until a move was chosen there, or shows it again."""
+    """Hides what is known about each position until the person has chosen a move, or stops hiding."""
     hidden = context.study.of(HiddenAnswers)
     hidden.hide_everywhere(context.study, not hidden.everywhere)
     context.notice.said = ""  # it may be a hint
@@ -250,7 +250,7 @@ def _practises(context: PlayContext) -> str | None:
 
 
 def _against(context: PlayContext, players: Pair) -> str:
-    """What the new game is in which a person plays who has looked at one of two programs."""
+    """Describes the new game that follows a viewed game of two programs: the person plays one of them."""
     person = next(side for side in (WHITE, BLACK) if players[side].is_human)
     program = player_in_words(str(players[1 - person]), context.study.record.game.name)
     return f"A new game against {program}, in which you play {context.study.side_name(person)}."
@@ -353,7 +353,7 @@ def _flip(context: PlayContext) -> None:
 
 
 def _format_named(text: str) -> Callable[[PlayContext], dict[str, str]]:
-    """The label that names the format of the game's files, if there is one."""
+    """Returns a function that puts the game's file format into the label, if the game has one."""
 
     def now(context: PlayContext) -> dict[str, str]:
         format = sharing.format_of(context)
@@ -392,7 +392,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("back", "One move back", "One move back.", "Left", partial(_step, -1), STEPS, _at_start, "back"),
     Command("forward", "One move forward", "One move forward.", "Right", partial(_step, 1), STEPS, _at_stop,
             "forward"),
-    Command("last", "Last position", "To the last position; from that of a variation, back to the game.",
+    Command("last", "Last position", "To the last position. At the end of a variation: back to the game.",
             "End", _go_to_last, STEPS, _at_last, "last"),
     Command("play or pause", "Play or pause", "Let the programs play, or pause them.", "Space",
             lambda context: context.session.turn.play_or_pause(), PROGRAMS, _cannot_run, "pause", now=_runs),
@@ -463,7 +463,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
             now=lambda context: {"label": f"{'Hide' if context.beside.bar else 'Show'} the evaluation bar"}),
     Command("projector", "Board and page alone, enlarged",
-            "Shows nothing but the board and the page that is open, large, as for a projector.", "F5",
+            "Shows only the board and the open page, enlarged, for a projector.", "F5",
             turn_projector, BOARD),
     Command("flip", "Flip the board", "Turns the board round.", "F", _flip, BOARD, icon="flip",
             caption="Flip"),
@@ -498,7 +498,7 @@ MENU = (
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "save lesson"),
 )
-"""The menu's groups: at most three, of seven commands each. The palette finds all others by name."""
+"""The menu's groups: at most three, of seven commands each. The command palette finds all other commands."""
 
 
 def play_commands(context: PlayContext) -> Commands[PlayContext]:

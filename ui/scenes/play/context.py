@@ -1,5 +1,5 @@
-"""What the commands of the play screen act on: a game, its board and panels, and the
-navigation to other screens."""
+"""The object that the commands of the play screen act on: the game, its board and panels, and the navigation
+to other screens."""
 
 from typing import TYPE_CHECKING
 
@@ -45,13 +45,13 @@ class Hints:
 
     def __init__(self) -> None:
         self._single = False
-        self._hint: TurnHint | None = None  # its rest in the shown position
-        self._found: Thought | None = None  # the search that it comes from
+        self._hint: TurnHint | None = None  # the part of the hint that is left in the shown position
+        self._found: Thought | None = None  # the search that found the hint
         self._better: int | None = None  # the shown move that a review found better than the selected move
         self._better_words = ""
 
     def words(self, board: BoardView) -> str:
-        """What the board's arrow says, as long as it shows one; else ""."""
+        """What the arrow on the board means; "" without an arrow."""
         if board.hint is None:
             return ""
         if self._better is not None:
@@ -59,14 +59,14 @@ class Hints:
         return f"hint: {self._hint.words}" if self._hint is not None else ""
 
     def ask(self, session: Session, single: bool = False) -> bool:
-        """Searches a hint for the shown position, only for the next move if `single`; returns whether there
-        is a legal move."""
+        """Starts the search of a hint for the shown position, with `single` only for the next move. Returns
+        whether there is a legal move."""
         self._single = single
         return session.analysis.ask_hint()
 
     def follow(self, session: Session, board: BoardView, theme: Theme) -> str:
-        """Shows the found hint, and its rest as its moves are made. Once all are made and the turn goes on,
-        searches the next hint. Call it once a frame. Returns the words of a new hint, else ""."""
+        """Shows the found hint, and after each of its moves the rest. Searches the next hint if all its moves
+        are made and the turn goes on. Returns the words of a new hint, else "". Call it once a frame."""
         shown, words = session.study.position, ""
         if self._hint is not None and self._hint.position is not shown:
             self._hint = self._hint.after(shown)
@@ -159,14 +159,15 @@ class PlayContext:
         self.board.picture.flipped = self.study.people == 1 and self.study.is_person(1)
 
     def _enter(self, move: int) -> None:
-        """Takes a move made on the board: as the answer, where that is hidden, else as a move."""
+        """Handles a move that was made on the board: plays it, or takes it as the person's answer while
+        answers are hidden."""
         if self.hides:
             self.study.of(DecideFirst).choose(self.study, move)
         else:
             self._play(move)
 
     def _play(self, move: int) -> None:
-        """Plays a move of the game or of a variation; says so if it begins a variation."""
+        """Plays a move of the game or of a variation. If the move begins a variation, says so."""
         record = self.study.record
         known, varied = len(record.tree.nodes), record.varies
         self.session.turn.enter(move)
@@ -214,9 +215,9 @@ class PlayContext:
             self.say("It is the program's move.")
 
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Asks why not the move to, or from, a square. If the last move went there too, or a program's could
-        have, the person chooses which of the two moves is meant. If only the last one could, the question
-        goes back to its position. While a line is stepped through, nothing is asked."""
+        """Asks why a move to or from the square is not played. If moves of the last turn reach the square as
+        well, the person chooses which move is meant. If only moves of the last turn reach it, goes back to
+        their position first. On a line that is stepped through, it only says how to return."""
         study = self.study
         if self.hides:
             self.say(f"{FIRST}.")
@@ -241,10 +242,9 @@ class PlayContext:
             self.say(why_no_move_over(study.position, square, side, clicks))
 
     def _moves_before(self, square: str, others: bool) -> MovesAt | None:
-        """The moves over a square in the turn that led to the shown position: first the move that was made,
-        then the moves that a program could have made there. `others` says whether the next moves reach the
-        square, too: then a person's move is not meant where it left the square. None if there is no such
-        move."""
+        """The moves over a square in the last turn: first the move that was made, then other moves that a
+        program could have made. None if there are none. `others` says that moves in the shown position reach
+        the square, too: then a person's last move counts only if it went to the square, not if it left it."""
         study, cursor = self.study, self.study.cursor
         turn = study.record.last_turn(cursor)
         for index, (position, made) in enumerate(turn, cursor - len(turn)):
@@ -258,8 +258,8 @@ class PlayContext:
         return None
 
     def next_players(self, swapped: bool = False) -> Pair:
-        """The players of a new game, with their sides `swapped` if wanted. Where a person takes part who has
-        only looked at this one, it is on the side that the board faces."""
+        """The players of a new game, with their sides `swapped` if wanted. If the person has only viewed this
+        game, the person plays the side at the bottom of the board."""
         faces = BLACK if self.board.picture.flipped else WHITE
         if self.study.only_viewed:
             return self.session.players.of_new_game(1 - faces if swapped else faces)

@@ -1,4 +1,5 @@
-"""The line of Decide first: choose a move, then what the chosen move cost, and what comes next."""
+"""The line of Decide first: it asks for a move, then says what the chosen move cost, and offers what comes
+next."""
 
 from collections.abc import Callable
 
@@ -59,8 +60,8 @@ class Deciding:
     # Display
 
     def follow(self, session: Session, theme: Theme) -> None:
-        """Hides hints while the answer is hidden; later adds an arrow for the best move to the arrow for the
-        chosen move. Call it once a frame."""
+        """Removes hints while the answer is hidden; later adds an arrow for the best move to the arrow for
+        the chosen move. Call it once a frame."""
         self._session, self._study = session, session.study
         study, board = session.study, self._board
         if study.of(HiddenAnswers).hides(study):
@@ -116,8 +117,7 @@ class Deciding:
         return decide.verdict.sentences
 
     def draw(self, sheet: Sheet, area: pygame.Rect, session: Session) -> bool:
-        """Draws the text and buttons in the strip of the notice; returns whether there was anything to
-        say."""
+        """Draws the text and buttons in the strip of the notice; returns whether there was any text."""
         theme, study = sheet.theme, session.study
         texts = self._texts(study)
         if not texts[0]:
@@ -134,7 +134,7 @@ class Deciding:
         return True
 
     def _buttons(self, session: Session) -> list[Button]:
-        """The buttons that lead on, the rightmost first."""
+        """The buttons at the right of the text, the rightmost first."""
         study = session.study
         if study.of(HiddenAnswers).hides(study):
             return [self.show]

@@ -1,5 +1,4 @@
-"""The play screen's work for exercises: writes lesson files, and changes the cases of the person's own
-suites."""
+"""Writes lesson files, and changes exercises of the person's own suites, for the play screen."""
 
 import re
 from collections.abc import Callable
@@ -63,8 +62,8 @@ def _write(
 
 
 def lesson_here(context: PlayContext, case: Case) -> LessonFile:
-    """The game as a lesson file that shows what is shown now, without stored values. Raises BadText where a
-    heuristic's file cannot be read."""
+    """The game as a lesson file with the present view, without stored values. Raises BadText if a heuristic's
+    file cannot be read."""
     study, layout = context.study, context.app.layout
     context.dock.note(layout)
     look = Look(**{name: getattr(layout, name) for name in Look.model_fields})
@@ -76,7 +75,7 @@ def lesson_here(context: PlayContext, case: Case) -> LessonFile:
 
 
 def carried(lens: Lens) -> CarriedCode | None:
-    """The file of a person's own heuristic; None for one that comes with the program."""
+    """The code of a heuristic that the person wrote; None for a heuristic that comes with the program."""
     heuristic = lens.heuristic.compiled_as
     for file in own_files():
         if not file.is_preset and any(each is heuristic for each in file.heuristics):
@@ -88,7 +87,8 @@ def carried(lens: Lens) -> CarriedCode | None:
 
 
 def stored_values(lens: Lens, position: Position, side: int) -> StoredValues | None:
-    """The breakdown of a position for a side; None where a term fails or does not end."""
+    """The breakdown of a position for a side, as a lesson file stores it; None if a term fails or does not
+    return."""
     work = partial(lens.breakdown, position.state, side, partly=True)
     try:
         with GuardedEvaluation(lens.heuristic, work) as asked:

@@ -38,7 +38,7 @@ PLY_SECONDS = 0.25
 
 
 def _nothing() -> None:
-    """Does nothing, for a question that was left without an answer."""
+    """Does nothing: for a dialog that was closed without an answer."""
 
 
 def report_of(study: Study) -> PositionReport | str | None:
@@ -66,13 +66,13 @@ class Exporting:
     def __init__(self, navigation: Navigation, say: Callable[..., object]) -> None:
         self.navigation = navigation
         self.say = say
-        self._asked: tuple[Session, str, Position] | None = None  # what `ask` still evaluates
-        # The boards of a page that are being drawn, and what writes it afterwards.
+        self._asked: tuple[Session, str, Position] | None = None  # `ask` waits for its evaluation
+        # The steps that draw the boards of a page, and the function that writes the page afterwards.
         self._drawing: tuple[Iterator[None], Callable[[], object]] | None = None
 
     def ask(self, session: Session, theme: str) -> None:
-        """Asks in which form the position is exported: its why-not answer, if there is one, else its
-        breakdown, once it is evaluated. `theme` is the theme of pictures."""
+        """Asks in which form to export the position: its why-not answer if there is one, else its breakdown,
+        once it is evaluated. `theme` is the theme of the picture."""
         report, whole = report_of(session.study), self._whole_game(session)
         self._asked = (session, theme, session.study.position) if report is None else None
         if report is None:
@@ -133,7 +133,7 @@ class Exporting:
             review = study.of(BackgroundReview)
             review_result = review.whole(as_now)
             lens = review.judging(study) if review_result is None else review.lens
-            assert lens is not None, "somebody has reviewed"
+            assert lens is not None, "a review has a lens"
             players = session.players.name(0), session.players.name(1)
             known = None if review_result is None else (review_result, review.player)
             data = study.data or default_folder()
@@ -145,8 +145,8 @@ class Exporting:
         navigation.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
 
     def go_on(self, shown: Session) -> None:
-        """Asks again about a position that is being evaluated, while it is shown. Draws the next part of
-        a page's boards, and writes the page after the last. Call it once a frame."""
+        """Opens the dialog once the position is evaluated, if it is still shown. Draws the next part of a
+        page's boards, and writes the page after the last. Call it once a frame."""
         if self._asked is not None:
             session, theme, position = self._asked
             if session is not shown or session.study.position is not position:
@@ -170,8 +170,8 @@ class Exporting:
         known: tuple[ReviewResult, str] | None,
         data: Path,
     ) -> None:
-        """Writes the page of a game. `known` is its review, with the reviewer's name, if there has been one.
-        `data` is the folder of the person's data."""
+        """Writes the page of a game. `known` is its review with the reviewer's name; None if there is no
+        review yet. `data` is the folder of the person's data."""
 
         def work(job: Job) -> int:
             if known is None:

@@ -1,4 +1,4 @@
-"""What the play screen does for each wish of its study."""
+"""What the play screen does for each wish: a request that a feature of the study makes to the window."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -28,10 +28,10 @@ from ui.scenes.play.sharing import ask_comment, choose_suite, open_game
 
 
 def grant(context: PlayContext, wishes: Iterable[Wish]) -> None:
-    """Does what each wish asks for. Lines of one frame are shown together, before everything else."""
+    """Does what each wish asks for. All messages (`Say`) come first and are shown together in one line."""
     wishes = tuple(wishes)
-    if said := " ".join(wish.text for wish in wishes if isinstance(wish, Say)):
-        GRANTS[Say](context, Say(said))
+    if text := " ".join(wish.text for wish in wishes if isinstance(wish, Say)):
+        GRANTS[Say](context, Say(text))
     for wish in wishes:
         if not isinstance(wish, Say):
             GRANTS[type(wish)](context, wish)

@@ -14,8 +14,8 @@ NOTICE = 40
 """Height of the notice, in design pixels."""
 
 PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
-"""Widths in design pixels: below the first no panel is drawn, the divider leaves the second, and the third is
-the most without a divider that was dragged."""
+"""Widths of the panel in design pixels. Below the first no panel is drawn; the divider cannot make it
+narrower than the second; it gets wider than the third only if a person drags the divider."""
 
 
 def _nowhere() -> pygame.Rect:
@@ -24,9 +24,9 @@ def _nowhere() -> pygame.Rect:
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """The places. `stage` is the part of the window with the board and what stands beside it, `result` the
-    part with the result's banner, which has no height while none is shown. `middle` lies between the two bars
-    and above the `foot`, the strip at the foot."""
+    """The places. `stage` contains the `board`, the evaluation bar and the lost pieces. `result` is for the
+    result's banner; its height is 0 while there is none. `middle` is the whole area between the two bars and
+    above `foot`, the strip below the board."""
 
     board: pygame.Rect = field(default_factory=_nowhere)
     stage: pygame.Rect = field(default_factory=_nowhere)
@@ -55,9 +55,9 @@ class PlayLayout:
 def lay_out(
     area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider, notice: int = NOTICE
 ) -> PlayLayout:
-    """Puts the board on the left and the panel on the right; one above the other in an upright window. The
-    notice stands below the board where that costs the board nothing, else below the panel, which has more
-    room. `notice` is its height in design pixels."""
+    """Puts the board on the left and the panel on the right; in an upright window, the board above the panel.
+    The notice is below the board if the board stays as large, else below the panel. `notice` is its height in
+    design pixels."""
     gap, notice = theme.px(8), theme.px(notice)
     width, height = beside.board.art.size
     taken = beside.left(theme) + beside.right(theme)
@@ -90,10 +90,10 @@ def lay_out(
 def with_result(
     layout: PlayLayout, theme: Theme, shape: tuple[float, float], height: Callable[[int], int]
 ) -> PlayLayout:
-    """Makes room for the banner with the result, without moving the board or covering it: below a board that
-    leaves room there, else at the foot of the panel, all of which it takes where the rest would be too small.
-    `shape` is the width and height of the board's picture, in its own unit; `height` says how many pixels the
-    banner needs in a place of some width."""
+    """Makes room for the banner with the result, without moving or covering the board: below the board if
+    there is room, else at the foot of the panel. If too little of the panel would be left, the banner takes
+    all of it. `shape` is the width and height of the board's picture, in units of that picture;
+    `height(width)` is the height that the banner needs, in pixels."""
     board, stage, panel = layout.board, layout.stage, layout.panel
     drawn = min(board.height, round(board.width * shape[1] / shape[0]))
     top, deep = board.centery + -(-drawn // 2), height(stage.width)
@@ -110,8 +110,8 @@ def with_result(
 def lay_out_alone(
     area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider, place: str
 ) -> PlayLayout:
-    """Places for only the board and a page: the page is beside the board, or at the foot, which is not part
-    of `area`, or in the board's place (`ui.panels.parts.panel`)."""
+    """The places for the projector: only the board and a page. By `place` (`ui.panels.parts.panel`), the page
+    is beside the board, in the strip at the foot, which is not part of `area`, or in the board's place."""
     if place == SIDE:
         return lay_out(area, theme, beside, divider, notice=0)
     board = _board_on(area, area.height - 2 * theme.px(8), theme, beside) if place == FOOT else _nowhere()
@@ -119,8 +119,8 @@ def lay_out_alone(
 
 
 def _board_on(stage: pygame.Rect, deep: int, theme: Theme, beside: BesideBoard) -> pygame.Rect:
-    """The place of the board, at most `deep` high, in the middle of its stage together with what stands
-    beside it. On a narrow stage, the lost pieces are omitted."""
+    """The place of the board, at most `deep` high. It is centred on its stage together with the evaluation
+    bar and the lost pieces. On a narrow stage, the lost pieces are omitted."""
     gap = theme.px(8)
     width, height = beside.board.art.size
     left, right = beside.left(theme), beside.right(theme)

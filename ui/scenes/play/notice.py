@@ -33,8 +33,8 @@ SAID_SECONDS = 4.0
 
 
 class Notice(Drawn):
-    """The notice. `said` is the last message until its time is over, `compiles` says what is compiled in the
-    background. `names_openings` is whether names of openings can be looked up by now. `files` is the lane for
+    """The notice. `said` is the last message, until its time is over; `compiles` says what is being compiled
+    in the background. `names_openings` says whether the names of openings are loaded. `files` is the lane for
     slow look-ups."""
 
     fields = ("said", "compiles", "names_openings")
@@ -49,7 +49,7 @@ class Notice(Drawn):
         self.follow(record)
 
     def follow(self, record: Record) -> None:
-        """Follows another game, whose openings are named."""
+        """Switches to another game, whose openings it names from now on."""
         self.openings = OpeningNames(record, self._files) if record.game.opening is not None else None
 
     def say(self, text: str, problem: bool = False) -> None:
@@ -74,9 +74,9 @@ class Notice(Drawn):
         review: Button | None = None,
         play_it: Button | None = None,
     ) -> None:
-        """Draws the notice. `retry` asks a failed program again; `legend` says what the board shows besides
-        the game, in a line of its own. With `result_shown` the result stands elsewhere. `review` is offered
-        beside the result until there is a review; `play_it` plays the held move."""
+        """Draws the notice. `retry` lets a failed program try again. `legend` explains the numbers and arrows
+        on the board, in a line above. `result_shown` says that the banner shows the result. `review` is
+        offered next to the result until there is a review; `play_it` plays the held move."""
         if session.study.failure:
             self._draw_failure(sheet, area, session.study.failure, retry)
             return
@@ -114,7 +114,7 @@ class Notice(Drawn):
 
     @staticmethod
     def _draw_check(sheet: Sheet, area: pygame.Rect, check: HeuristicCheck, study: Study) -> None:
-        """Draws what the check found, which leads to its page."""
+        """Draws what the check found; a click on it opens the page Check."""
         tip = f"{check.said} Click to see more."
         over = sheet.add("check", area, tip, partial(check.show_found, study))
         text = f"Check: {check.said[0].lower()}{check.said[1:]}"
@@ -167,8 +167,8 @@ class Notice(Drawn):
     def _line(
         self, theme: Theme, session: Session, result_shown: bool, width: int
     ) -> tuple[str, pygame.Color]:
-        """The text and its colour. While the line says how to get back to the game, an opening's name stands
-        beside it only if both fit into `width`."""
+        """The text and its colour. The name of an opening is added to the words that say how to get back to
+        the game only if both fit into `width`."""
         if self.said:
             return self.said, theme.warning if self._warns else theme.text_color
         ahead = session.study.shown_line_position
@@ -204,8 +204,8 @@ class Notice(Drawn):
 
 
 def draw_longest(sheet: Sheet, place: pygame.Rect, texts: Sequence[str]) -> None:
-    """Draws the first text, if it fits into a line; else the first that fits into two small ones, or the
-    last."""
+    """Draws the first text if it fits into one line; else the first text that fits into two small lines, or
+    the last text."""
     theme = sheet.theme
     if theme.width(texts[0]) <= place.width:
         sheet.label(place, texts[0])
@@ -228,20 +228,20 @@ def _ending(session: Session) -> str:
 
 
 def _check(session: Session) -> str:
-    """What the check of a saved version has found, until the person has seen it; "" for nothing."""
+    """What the check of a saved heuristic found, until the person has seen it; "" for nothing."""
     check = session.study.of(HeuristicCheck)
     return "" if check.seen else check.said
 
 
 def _is_unreviewed(session: Session) -> bool:
-    """Whether there are moves to review, and no review of them yet."""
+    """Whether the game has moves and was not reviewed yet."""
     review = session.study.of(BackgroundReview)
     return bool(session.study.record.plies) and not (review.goes_on or review.changes or review.running)
 
 
 def _fault(session: Session) -> str:
-    """A line that says that a program or the shown numbers use an earlier version of a heuristic, and why; ""
-    if none does."""
+    """Says that a program or the shown values use an earlier version of a heuristic, and why; "" if none
+    does."""
     faults = session.engines.faults()
     sides = [session.study.side_name(side) for side, fault in enumerate(faults) if fault]
     if not sides:
@@ -252,8 +252,7 @@ def _fault(session: Session) -> str:
 
 
 class OpeningNames:
-    """The names of a game's openings. The first look-up may take longer than a frame may, so a job does
-    it."""
+    """The names of a game's openings. The first look-up takes longer than a frame may, so a job does it."""
 
     def __init__(self, record: Record, lane: Lane) -> None:
         assert record.game.opening is not None
@@ -269,11 +268,11 @@ class OpeningNames:
 
     @property
     def known(self) -> bool:
-        """Whether names can be looked up by now."""
+        """Whether the names are loaded."""
         return self._preparation.news.phase == DONE
 
     def name(self, plies: int) -> str:
-        """The opening after that many plies; "" for none, and while they are not known."""
+        """The opening after that many plies; "" if it has no name, and while the names are loading."""
         if not self.known:
             return ""
         key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))

@@ -1,8 +1,8 @@
-"""What the board shows besides the game: numbers on its squares, of one kind at a time, and arrows of the
-best moves, the best line, a threat and the two moves that Why not compares. Chosen by keys and in the menu,
-and remembered.
+"""What the board shows in addition to the pieces: one kind of numbers on its squares, and arrows of the best
+moves, of the best line, of a threat, and of the two moves that Why not compares. The person chooses them by
+keys and in the menu, and the choice is remembered.
 
-Nothing is searched or evaluated here: the numbers come from `study`, as the panels' numbers do.
+Nothing is searched or evaluated here: the numbers come from `study`, like the panels' numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,14 +46,14 @@ LINE, THREATS, BEST = "line", "threats", "best moves"
 """The kinds of arrows."""
 
 LINE_PLIES = 4
-"""Moves of the best line that have arrows."""
+"""How many moves of the best line have arrows."""
 
 COMPARED = "compared"
 """The arrows of the two moves that Why not compares."""
 
 COMPARED_WIDTHS = (0.16, 0.08)
-"""Widths of the arrows of the chosen and of the asked move, in units: not their colour alone tells them
-apart."""
+"""Widths of the arrows of the chosen and of the asked move, in units. They differ, so that the arrows can be
+recognised without colour."""
 
 FIRST_WIDTH, LATER_WIDTH = 0.13, 0.1
 """Width of the first and of later arrows, in units."""
@@ -65,8 +65,8 @@ Found = TypeVar("Found")
 
 
 class OnBoard(Drawn):
-    """The signs on the board. `legend` describes each in a few words. `update`, called once a frame, sets
-    what `board` shows."""
+    """The numbers and arrows on the board. `legend` describes each kind in a few words. `update`, called once
+    a frame, sets what `board` shows."""
 
     fields = ("legend", "_pointed")
 
@@ -75,12 +75,12 @@ class OnBoard(Drawn):
         self.layout = layout
         self.theme = theme
         self.legend: tuple[str, ...] = ()
-        # What was found for each kind, with what it depends on.
+        # The last result for each kind, after the values that it depends on.
         self._found: dict[str, tuple[tuple[object, ...], Any]] = {}
         self._reveals: Reveals | None = None  # shown in this frame
-        self._pointed: tuple[Reveal, ...] = ()  # the possible outcomes of the square that is pointed at
+        self._pointed: tuple[Reveal, ...] = ()  # the possible outcomes on the square under the pointer
         self._scroll = Scroll()
-        # The person's choice before a lesson file changed it.
+        # What the person had chosen to show, before a lesson file changed it.
         self._before: tuple[str, list[str]] | None = None
 
     # Choices
@@ -91,7 +91,7 @@ class OnBoard(Drawn):
         return kind == self.layout.on_squares or kind in self.layout.arrows
 
     def turn(self, kind: str) -> None:
-        """Shows or hides a kind; only one kind stands on the squares."""
+        """Shows or hides a kind. Showing one kind of numbers hides the other kinds."""
         if kind == BEST:
             self.layout.best_moves = not self.layout.best_moves
         elif kind not in (LINE, THREATS):
@@ -102,8 +102,8 @@ class OnBoard(Drawn):
             self.layout.arrows.append(kind)
 
     def show_only(self, on_squares: str, arrows: Sequence[str]) -> None:
-        """Shows only these signs, which a lesson file names, until `show_as_before`. Unknown names are left
-        out."""
+        """Shows only the numbers and arrows that a lesson file names, until `show_as_before`. Ignores unknown
+        names."""
         if self._before is None:
             self._before = self.layout.on_squares, list(self.layout.arrows)
         self.layout.on_squares = on_squares if on_squares in ON_SQUARES else ""
@@ -115,7 +115,7 @@ class OnBoard(Drawn):
             (self.layout.on_squares, self.layout.arrows), self._before = self._before, None
 
     def _once(self, kind: str, of: tuple[object, ...], find: Callable[[], Found]) -> Found:
-        """What `find` returned last, as long as `of` is the same."""
+        """The result of `find`, which is called again only when `of` has changed."""
         known = self._found.get(kind)
         if known is None or known[0] != of:
             known = self._found[kind] = of, find()
@@ -126,9 +126,9 @@ class OnBoard(Drawn):
 
     def update(self, study: Study, theme: Theme, hint: str = "", compares: bool = False) -> None:
         """Sets the numbers and arrows of this frame. `hint` are the words of the hint on the board;
-        `compares` says whether Why not is open, whose two moves then have the arrows in place of the best
-        ones. A term that is pointed at in a panel goes before the choice here. On a line that is looked along
-        there are no arrows and no outcomes, because they belong to the game's position."""
+        `compares` says whether Why not is open: then its two moves have arrows instead of the best moves. A
+        term that is pointed at in a panel replaces the chosen numbers. While a line is stepped through there
+        are no arrows and no outcomes, because they belong to the game's position."""
         board, ahead, self.theme = self.board, study.shown_line_position, theme
         board.perspective = study.perspective
         board.overlay, board.warmths, self._reveals = study.pointed.squares, (), None
@@ -158,7 +158,7 @@ class OnBoard(Drawn):
         self.legend, self._pointed = tuple(legend), self._outcomes(study)
 
     def _hide(self, study: Study) -> None:
-        """Shows only the position until a move was chosen."""
+        """Shows no numbers and no arrows until the person has chosen a move."""
         study.of(Threats).drop()
         chosen = self.layout.on_squares or self.layout.arrows
         self.board.overlay, self.board.arrows = (), []
@@ -210,7 +210,7 @@ class OnBoard(Drawn):
     # Values of moves
 
     def _cost(self, study: Study) -> list[str]:
-        """Writes what the last move cost at the foot of its square."""
+        """Writes what the last move cost at the bottom of its square."""
         if not study.cursor:
             return []
         cost, text = move_cost(study, study.cursor - 1), study.record.numbered(study.cursor - 1)
@@ -233,7 +233,7 @@ class OnBoard(Drawn):
 
         def words(value: float | None) -> str:
             if value is None:
-                return number_text.NOTHING  # "?" is the mark of a mistake
+                return number_text.NOTHING  # not "?", which marks a mistake
             shown = for_side(value, mover, study.perspective)
             return decided_words(shown) or form.signed(shown)
 
@@ -269,7 +269,7 @@ class OnBoard(Drawn):
         return hand.hovered or (hand.cursor if hand.focused else "")
 
     def _outcomes(self, study: Study) -> tuple[Reveal, ...]:
-        """What may be turned over on the square that is pointed at, or by the move."""
+        """The possible outcomes on the square under the pointer, or of the selected move."""
         found, pointed = self._reveals, study.pointed
         if found is None:
             return ()
@@ -294,8 +294,8 @@ class OnBoard(Drawn):
 
     def _best_moves(self, study: Study, legend: list[str]) -> list[Arrow]:
         """Arrows of the best moves that an analysis or a hint has found: the better a move, the stronger its
-        arrow. The best one is left out if it already has an arrow as the hint or in the best line; all are
-        where a hint has several moves, whose numbers they would confuse."""
+        arrow. The best move has none here if the hint or the best line already draws it. While a hint has
+        several numbered moves there are no arrows, because they would be confused with the hint's."""
         thought = study.thought_here
         if thought is None or not has_value(thought) or self.board.hints_turn:
             return []
@@ -348,7 +348,7 @@ class OnBoard(Drawn):
         return self._arrows(LINE, positions, line.played[:LINE_PLIES])
 
     def _threat(self, study: Study, legend: list[str]) -> list[Arrow]:
-        """Dashed arrows of what the other side would play: the moves of one turn."""
+        """Dashed arrows of the turn that the other side would play if it were to move."""
         threats = study.of(Threats)
         threats.look(study)
         found = threats.found
@@ -393,7 +393,7 @@ class OnBoard(Drawn):
     # Outcomes
 
     def draw(self, sheet: Sheet, study: Study) -> None:
-        """Draws a table of what the piece that is pointed at may turn out to be, on the other half of the
+        """Draws the table of outcomes for the face-down piece under the pointer, on the other half of the
         board."""
         found, rows = self._reveals, self._pointed
         if found is None or not rows or self.board.hand.drag.held:
@@ -412,8 +412,8 @@ class OnBoard(Drawn):
         table = pygame.Rect(inner.x, inner.y, inner.width, inner.height - line * len(others))
         if best.value is not None and best.outcomes:
             title = f"{best.text}: mean of {len(best.outcomes)}"
-            told = title, best.value, best.outcomes, found.side
-            draw_outcomes(sheet, table, study, found.lens, self._scroll, *told)
+            row = title, best.value, best.outcomes, found.side
+            draw_outcomes(sheet, table, study, found.lens, self._scroll, *row)
         else:
             sheet.label(pygame.Rect(table.topleft, (table.width, theme.px(24))), self._words(study, best))
         for number, other in enumerate(others):
@@ -435,6 +435,6 @@ class OnBoard(Drawn):
 
 
 def _without_noise(amounts: Amounts) -> Amounts:
-    """The amounts, without any that only come from rounding of sums."""
+    """The amounts without those that are only rounding errors of sums."""
     largest = max((abs(amount) for _, amount in amounts), default=0.0)
     return [(square, amount) for square, amount in amounts if abs(amount) > 1e-9 * largest]

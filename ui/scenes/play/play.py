@@ -38,17 +38,18 @@ TOP, BOTTOM = 44, 48
 """Heights of the bars in design pixels."""
 
 WORK_SECONDS = 0.0025
-"""How long after its beginning a frame may still work on what the panels ask for. A frame that shows a new
-position has less time left."""
+"""How long after its beginning a frame may still calculate what the panels have asked for. A frame that shows
+a new position has less time left."""
 
 PARTS_SECONDS = 0.05
-"""How often partial results are drawn until all are there."""
+"""How often partial results are drawn until all are known."""
 
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn again."""
 
 FAST_SECONDS = 0.4
-"""Where two programs play without a pace, moves that follow one another faster than this do not slide."""
+"""If two programs play as fast as they can, pieces do not slide when moves follow one another faster than
+this."""
 
 SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
 ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
@@ -73,7 +74,7 @@ class Play(Scene):
         self._moves = False
         self._changed_at = 0.0  # when the board last got another position
         self._changes = Follower(ANYTHING)
-        self._prepares = prepares  # whether it compiles ahead
+        self._prepares = prepares  # whether it compiles the programs' code ahead
         self.commands = commands = play_commands(context)
         self.projector = Commands(context, PROJECTOR, context.say)
         self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
@@ -124,8 +125,8 @@ class Play(Scene):
         return study.node, study.ahead
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """Goes back to the game at End, wherever the focus is, but not where a page is in the board's place.
-        Escape closes such a page, also from within it."""
+        """The End key goes back to the game, wherever the focus is, except while a page is in the board's
+        place. Escape closes such a page, even if the page has the focus."""
         if event.key == pygame.K_ESCAPE and not self.context.projects and self.dock.has_stage_focus:
             return self.dock.close_stage()
         session = self.session
@@ -165,19 +166,19 @@ class Play(Scene):
         return self._moves or self.rounds.open
 
     def _compile_ahead(self, now: float) -> None:
-        """Begins to compile once the person sees the game, which must not wait for that."""
+        """Begins to compile after the game was drawn once, so that the window appears at once."""
         study, turn = self.session.study, self.session.turn
         if self._prepares and not turn.prepared and self.rounds.shown is study.position:
             turn.prepare()
 
     def _follow_game(self, now: float) -> None:
-        """Lets jobs report and the game go on, before anything here looks at the study."""
+        """Takes the results of jobs and lets the game go on, before the other steps read the study."""
         study = self.session.study
-        # Two programs wait for the picture: no part shows a position that another has left behind.
+        # Two programs wait until the whole screen shows their last move: all parts show the same position.
         seen = self.rounds.shown is study.position and self.rounds.begins
         self.session.update(study.people > 0 or seen)
 
-    def _hear_moves(self, now: float) -> None:
+    def _play_sound(self, now: float) -> None:
         """Plays the sound of a move that was made just now."""
         study = self.session.study
         if problem := self.moves_heard.follow(study.record, self.context.beside.loses_by_last, study.over):
@@ -189,13 +190,13 @@ class Play(Scene):
             self.context.exporting.go_on(self.session)
 
     def _grant_wishes(self, now: float) -> None:
-        """Grants what the game's features want, which may bring another position or page into view."""
+        """Grants the wishes of the game's features, which may show another position or page."""
         if wishes := self.session.study.take_wishes():
             grant(self.context, wishes)
             self.rounds.want()
 
     def _show_position(self, now: float) -> None:
-        """Gives the board the position, before signs and hints are put on it: a position of the line that is
+        """Sets the board's position, before numbers and hints are put on it: a position of the line that is
         pointed at or stepped through, else the game's."""
         study, ahead = self.session.study, self.session.study.shown_line_position
         self.context.mark_pieces()
@@ -209,7 +210,7 @@ class Play(Scene):
             self.board.show(study.position, before, now, move, turn[:-1], fast)
 
     def _allow_moves(self, now: float) -> None:
-        """Says which moves can be entered in the shown position."""
+        """Sets which moves can be entered in the shown position."""
         study, ahead = self.session.study, self.session.study.shown_line_position
         enters = (self.session.turn.person_may_move or self.context.hides) and ahead is None
         over = (self._over or study.outcome != ONGOING) and ahead is None
@@ -244,14 +245,14 @@ class Play(Scene):
 
     def _follow_changes(self, now: float) -> None:
         """Draws again what has changed. It comes after the steps that change something, so that a change is
-        drawn in its own frame."""
-        parts = [part.take_change() for part in (self.notice, self.prompt, self.on_board)]  # each is asked
+        drawn in the same frame."""
+        parts = [part.take_change() for part in (self.notice, self.prompt, self.on_board)]  # ask all
         if self._changes.moved(self.session.study.changes) or any(parts):
             self.rounds.want()
 
     def _work_on_facts(self, now: float) -> None:
-        """Works on what the last drawing asked for, in the time that is left. It is drawn once all of it is
-        known, and now and then before."""
+        """Calculates what the last drawing asked for, in the time that is left. The results are drawn once
+        all are known, and every PARTS_SECONDS before."""
         facts = self.session.study.facts
         if not facts.busy or self.rounds.open:
             return
@@ -260,13 +261,15 @@ class Play(Scene):
             self.rounds.want()
 
     def _move_pieces(self, now: float) -> None:
-        """Follows the motion on the board. Its end may not be drawn yet when it is over."""
+        """Follows the motion of pieces on the board. When it ends, draws again, because the piece's last
+        place may not have been drawn."""
         moved, self._moves = self._moves, self.board.picture.moving(now)
         if moved and not self._moves:
             self.rounds.want()
 
     def shown_again(self) -> None:
-        """Another game above this one may have changed how values are shown, which all games share."""
+        """Marks the view as changed: all games share it, and a game that lay above this one may have changed
+        it."""
         self.session.study.change(VIEW)
 
     def settings_changed(self, settings: Settings) -> None:
@@ -316,8 +319,8 @@ class Play(Scene):
         return replace(layout, middle=middle, foot=foot)
 
     def _due(self, whole: bool, in_place: bool, now: float) -> frozenset[str]:
-        """The parts to draw in this frame; sets `shown` to what becomes visible of them. `in_place` says that
-        no part has moved."""
+        """The parts to draw in this frame; sets `shown` to the areas of the window that change, None for all.
+        `in_place` says that no part has moved."""
         facts = self.session.study.facts
         if whole:
             self.shown = None
@@ -362,7 +365,7 @@ class Play(Scene):
         sheet.part(TOP_BAR, TOP_BAR in due, draw_top)
 
     def _draw_stage(self, sheet: Sheet, layout: PlayLayout, now: float) -> None:
-        """Draws the board and what stands beside it, or a panel in its place."""
+        """Draws the board, the evaluation bar and the lost pieces, or a panel in the board's place."""
         study = self.session.study
         sheet.fill(layout.stage, sheet.theme.ground)
         if not self.dock.draw_stage(sheet, layout.stage, study, self.context.projects):
@@ -423,7 +426,7 @@ class Play(Scene):
 
     @property
     def _says_first(self) -> bool:
-        """Whether the notice has a message that goes before everything else."""
+        """Whether the notice has a message that must be seen, whatever else is open."""
         return bool(self.notice.said or self.session.study.failure)
 
     def _draw_said(self, sheet: Sheet, strip: pygame.Rect) -> None:
@@ -475,7 +478,7 @@ class Play(Scene):
 STEPS = (
     Play._compile_ahead,
     Play._follow_game,
-    Play._hear_moves,
+    Play._play_sound,
     Play._export,
     Play._grant_wishes,
     Play._show_position,
@@ -486,4 +489,4 @@ STEPS = (
     Play._work_on_facts,
     Play._move_pieces,
 )
-"""What `Play.update` does in each frame, in this order; each step says why."""
+"""What `Play.update` does in each frame, in this order. The docstring of a step says why it has its place."""

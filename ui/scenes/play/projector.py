@@ -1,4 +1,4 @@
-"""The view for a projector: only the board, the question and the page asked for, at a scale of its own."""
+"""The view for a projector: only the board, the question and the open page, at a scale of its own."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ def turn_projector(context: PlayContext) -> None:
 
 
 def _resize(step: float, context: PlayContext) -> None:
-    """Sets the next larger or smaller scale, starting from the current one."""
+    """Sets the next larger or smaller scale, starting from the scale that is drawn now."""
     least, most = PROJECTOR_SCALES
     from_here = min(context.app.layout.projector_scale, context.app.theme.scale)
     context.app.layout.projector_scale = max(least, min(most, round((from_here + step) / STEP) * STEP))
@@ -50,4 +50,4 @@ PROJECTOR: tuple[Command[PlayContext] | KeyLine, ...] = (
     KeyLine("Esc, F5", "The whole window again", GROUP),
 )
 # fmt: on
-"""The commands of the view for a projector, which come before the commands of a game."""
+"""The commands of the view for a projector. Their keys take precedence over those of the game's commands."""

@@ -16,10 +16,10 @@ REFUSED_SECONDS = 4.0
 """How long a refusal replaces the prompt."""
 
 ASIDE = 16
-"""Space beside the words, in design pixels."""
+"""Space at the left and right of the words, in design pixels."""
 
 LOOKS = ((14, 4), (14, 1), (12, 1))
-"""Sizes of the words with the space above and below them in design pixels, the preferred first."""
+"""Sizes of the words, and the space above and below them, in design pixels; the preferred pair first."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Prompt(Drawn):
         self.place: pygame.Rect | None = None  # in pixels of the window
         self.lines: list[str] = []
         self.size = 14  # of the words
-        self.in_strip = False  # whether it stands in the notice's strip
+        self.in_strip = False  # whether it is drawn in the notice's strip
         self._board = board
         self._until = 0.0
         self._refusal: _Refusal | None = None
@@ -58,7 +58,7 @@ class Prompt(Drawn):
 
     @property
     def refused(self) -> str:
-        """Why the last click did nothing; "" once the person has clicked on, or its time is over."""
+        """Why the last click did nothing; "" after another click, or when its time is over."""
         refusal, hand = self._refusal, self._board.hand
         if refusal is None or refusal.position is not hand.filter.position:
             return ""
@@ -75,7 +75,8 @@ class Prompt(Drawn):
         return self._words.of(lambda: ask(state, clicks), position, clicks)
 
     def update(self, now: float, over: bool) -> None:
-        """Removes a refusal once its time is over. `over`: the game is, so that there is nothing to ask."""
+        """Removes a refusal once its time is over. `over` says that the game is over: then there is no
+        prompt."""
         self.over = over
         if now > self._until:
             self._refusal = None
@@ -83,12 +84,11 @@ class Prompt(Drawn):
     # Place
 
     def settle(self, theme: Theme, stage: pygame.Rect, strip: pygame.Rect | None, beside: bool) -> None:
-        """Finds its place: sets `place`, with the `lines`, or None where there is nothing to say. `strip` is
-        the notice's place, if that is free; `beside` says that it lies below the panel and not below the
-        board.
+        """Sets `place`, and the `lines` of the text; None if there is nothing to say. `strip` is the notice's
+        place, if that is free; `beside` says that the strip is below the panel and not below the board.
 
-        The prompt covers no square if it has room above or below the board; else no square that may be
-        clicked next, if any other place has room.
+        The prompt covers no square if there is room above or below the board. Otherwise it avoids the squares
+        that may be clicked next, if possible.
         """
         self.place, self.lines, self.in_strip = None, [], False
         text = self.refused or self.prompt
@@ -146,8 +146,8 @@ class Prompt(Drawn):
         return self.in_strip
 
     def _over(self, theme: Theme, text: str, grid: pygame.Rect) -> int:
-        """Places it over as few squares as possible that may be clicked next, and rather at the edges than in
-        the middle; returns how many those are."""
+        """Places the prompt so that it covers as few squares as possible that may be clicked next, and
+        prefers the edges to the middle. Returns how many it covers."""
         clickable, names = set(self.clickable), {*self._board.game.squares}
         ahead, others = list(self._squares(clickable)), list(self._squares(names - clickable))
         step = max(1, self._board.picture.geometry.length(0.25))
@@ -165,7 +165,7 @@ class Prompt(Drawn):
         return cost(box.top)[0]
 
     def draw(self, sheet: Sheet) -> None:
-        """Draws it at its place."""
+        """Draws the prompt at its place."""
         box, theme = self.place, sheet.theme
         if box is None:
             return

@@ -17,9 +17,9 @@ the reason and of a row of buttons."""
 
 
 class ResultBanner:
-    """The banner. It is shown when a game ends, until it is closed or the game goes on. A game that was over
-    when it was opened shows none: its result stands in the notice. `buttons` lead on from the game; disabled
-    commands are left out."""
+    """The banner. It is shown when a game ends, until it is closed or the game goes on. A game that was
+    already over when it was opened shows its result in the notice instead. `buttons` offer what to do next;
+    disabled ones are not drawn."""
 
     def __init__(self, session: Session) -> None:
         self.hidden = session.study.over and bool(session.study.record.plies)
@@ -33,7 +33,7 @@ class ResultBanner:
         return session.study.over and session.study.at_end and not self.hidden
 
     def height(self, theme: Theme, width: int, session: Session) -> int:
-        """Real pixels that it needs in a place of that width."""
+        """The height that it needs in a place of that width, in real pixels."""
         inner = width - 2 * theme.px(AROUND + PAD)
         reason = len(theme.wrapped(session.study.record.ending, inner, 14)) * theme.px(LINE)
         rows = self._places(theme, pygame.Rect(0, 0, inner, theme.px(ROW)))[-1].bottom
@@ -45,7 +45,7 @@ class ResultBanner:
         return in_rows(row, widths, gap, gap)
 
     def draw(self, sheet: Sheet, place: pygame.Rect, session: Session) -> None:
-        """Draws it into `place`, which is at least as high as it wants."""
+        """Draws it into `place`, which is at least `height` high."""
         theme, surface = sheet.theme, sheet.surface
         outcome, ending = session.study.record.outcome, session.study.record.ending
         title, subject = result(session), _subject(session)

@@ -1,5 +1,5 @@
-"""What the play screen exchanges with other programs: text on the clipboard, files, positions set up by hand,
-and players who take over."""
+"""What leads into and out of a game: the clipboard, files, comments, suites, positions that a person sets up,
+and new players."""
 
 import time
 from datetime import date
@@ -26,7 +26,7 @@ from ui.scenes.play.context import PlayContext
 
 
 def format_of(context: PlayContext) -> FileFormat | None:
-    """The file format in which other programs usually keep this game; None for none."""
+    """The file format that other programs usually use for this game, in chess PGN; None if there is none."""
     return next(iter(context.study.record.game.files), None)
 
 
@@ -40,7 +40,7 @@ def copy_position(context: PlayContext) -> None:
 
 
 def text_of_game(context: PlayContext) -> str:
-    """The game in its usual file format, with what is known about it; else its numbered moves."""
+    """The game in its usual file format, with its headers; without such a format, its numbered moves."""
     session, format = context.session, format_of(context)
     if format is None:
         return game_text(session.study.record)
@@ -69,7 +69,7 @@ def paste(context: PlayContext) -> None:
 
 
 def take_text(context: PlayContext, text: str, source: str) -> None:
-    """Opens the games in a text, or begins one with the position that it describes."""
+    """Opens the games in a text, or begins a game with the position that the text describes."""
     session, found = context.session, format_of_text(text)
     try:
         if found is not None:
@@ -96,7 +96,8 @@ def export(context: PlayContext) -> None:
 
 
 def open_game(context: PlayContext, wish: OpenGame) -> None:
-    """Shows another game; above this one, too, if leaving this one would end work that a person started."""
+    """Shows another game. It replaces this one if the wish says so, unless work that a person started is
+    running here: then it opens above this one."""
     if wish.instead and not context.study.features.at_work:
         context.navigation.back()
     show_game(context.navigation, wish.read, wish.name)
@@ -104,7 +105,7 @@ def open_game(context: PlayContext, wish: OpenGame) -> None:
 
 def save(context: PlayContext) -> None:
     format = format_of(context)
-    assert format is not None, "it is offered only then"
+    assert format is not None, "the command is disabled without a format"
     stem = "-".join(_name(context, side).split(":")[0].split(",")[0].strip() for side in (0, 1))
     plain = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
     name = f"{plain}-{time.strftime('%Y%m%d')}{format.suffix}"
@@ -113,7 +114,7 @@ def save(context: PlayContext) -> None:
 
 
 def save_to(context: PlayContext, format: FileFormat, path: Path) -> None:
-    """Adds the game to a file, or begins the file with it."""
+    """Adds the game to an existing file, or writes a new file with it."""
     text = text_of_game(context)
 
     def write(job: Job) -> bool:
