@@ -261,7 +261,7 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
         if where == here and kind == "evaluation":
             assert more[0] in (perspective, counting_side(study))
             assert states.side == perspective
-        if where == here and kind == "evaluation through":
+        if where == here and kind == "evaluation by":
             lens = next(lens for lens in study.of(HeuristicPair).lenses(study) if lens.key == states.source)
             assert states.value == lens.breakdown(study.position.state, perspective).value
     foot = window.play.dock.foot

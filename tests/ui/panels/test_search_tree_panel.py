@@ -141,7 +141,7 @@ def test_what_is_said_of_a_node(driver: Driver, screen: tuple[Play, SearchTreePa
         if tree.rows.reason[node] == CUT and tree.looked_at(node) < tree.rows.moves[node]
     )
     panel.cursor.choose(cut)
-    driver.until(lambda: "as it stands" in texts(driver))  # it is evaluated in a thread
+    driver.until(lambda: "static evaluation" in texts(driver))  # it is evaluated in a thread
     shown = texts(driver)
     looked, moves = tree.looked_at(cut), int(tree.rows.moves[cut])
     best = tree.best(cut)
@@ -149,7 +149,7 @@ def test_what_is_said_of_a_node(driver: Driver, screen: tuple[Play, SearchTreePa
     by = tree.at(cut).notation(best.move)
     assert f"Tried {looked} of {moves}, then cut by {by}." in shown
     assert f"{moves - looked} not looked at" in shown
-    assert move_name(tree, cut) in shown and "as it stands" in shown and "window" in shown
+    assert move_name(tree, cut) in shown and "static evaluation" in shown and "window" in shown
     panel.cursor.choose(tree.last_root)
     shown = texts(driver)
     assert tree.rows.reason[tree.last_root] == FULL and "open to open" in shown

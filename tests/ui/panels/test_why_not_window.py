@@ -722,7 +722,7 @@ def test_decided_value_names_its_side_and_has_one_number(monkeypatch):
     whose = [side for rect, side in shapes if rect.centery == number.place.centery]
     assert whose == [answer.side]
     level = number_for(answer, 1.0)
-    (title,) = [label for label in labels if label.wanted == "values over the depth"]
+    (title,) = [label for label in labels if label.wanted == "values by depth"]
     below = [label for label in labels if label.wanted == level and label.place.y > title.place.y]
     assert len([label for label in below if label.place.y < title.place.y + 96]) == 1
 

@@ -51,7 +51,7 @@ def test_it_opens_from_home_from_the_menu_and_by_name(driver):
     assert isinstance(driver.app.scene, SettingsPage)
     before = len(driver.app.scenes)
     driver.key(pygame.K_COMMA, CONTROL)
-    assert len(driver.app.scenes) == before and driver.app.scene.said == "These are the settings."
+    assert len(driver.app.scenes) == before and driver.app.scene.said == "The settings are open already."
 
 
 def test_a_change_is_in_force_at_once_kept_and_taken_back(driver, tmp_path):
