@@ -223,7 +223,7 @@ def test_another_position_is_recorded_when_it_is_asked_for(
     driver.until(lambda: play.session.study.cursor == 1)
     driver.frame()
     said = " ".join(texts(driver).split())  # it may take two lines
-    assert panel.tree is tree and "of another position than the one on the board" in said
+    assert panel.tree is tree and "not of the position on the board" in said
     driver.key(pygame.K_r)
     driver.until(lambda: panel.tree is not None and panel.tree is not tree)
     assert panel.tree is not None and panel.tree.position is play.session.study.record.position

@@ -239,5 +239,5 @@ class SearchTreePanel(Panel):
         player = player_in_words(tree.player, tree.position.game.name)
         parts = [f"{player}: {searched}, {deep}: {choice}, {value}"]
         if not study.shows(tree.position):
-            parts.append("not the position on the board (R records that)")
+            parts.append("not of the position on the board (R records it)")
         return "; ".join([*parts, doing] if doing else parts)
