@@ -1,7 +1,7 @@
 """The engines of a game's programs. They change while they play if a person changes a heuristic's file or a
 weight."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -13,7 +13,14 @@ from games.contract import BLACK, WHITE, BadText
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.presets import differences
-from heuristics.registry import default_heuristic, fault_of, load_heuristic, newest, version
+from heuristics.registry import (
+    default_heuristic,
+    fault_of,
+    load_heuristic,
+    newest,
+    own_files,
+    version,
+)
 from study.settings.settings import Settings
 from study.state.running_search import SideEngine
 from study.state.study import Study
@@ -98,6 +105,7 @@ class SideEngines:
         self._ends = Lane("ends")  # ending a program may take time
         self.version = version()
         self._unready: dict[str, str] = {}  # by heuristic: why its newest version does not compile
+        self._own = own_files()
 
     def make(self, spec: PlayerSpec, side: int = 0) -> Engine:
         """A new engine for a program, made by the present settings."""
@@ -174,7 +182,19 @@ class SideEngines:
                 notices.append(f"{heuristic.name} was loaded again.")
             elif fault := fault_of(heuristic):
                 notices.append(f"{fault}; the previous version stays in use.")
-        return notices
+        return [*notices, *self._said_of_others({heuristic.name for heuristic in used})]
+
+    def _said_of_others(self, used: set[str]) -> Iterator[str]:
+        """What the person should know of own files that have changed, and whose heuristics nobody uses
+        here."""
+        before, self._own = self._own, own_files()
+        for file in self._own:
+            loaded = [each.name for each in file.heuristics if each.game == self._game]
+            named = loaded or [name for game, name in file.named if game == self._game]
+            if file in before or file.is_preset or not named or used & set(named):
+                continue
+            told = f"{' and '.join(named)} {'was' if len(named) == 1 else 'were'} loaded"
+            yield file.problem or f"{told}. Press E until Evaluation shows {named[0]}."
 
     def _compile(self, before: Heuristic) -> None:
         self._unready.pop(before.name, None)

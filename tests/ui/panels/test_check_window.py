@@ -70,6 +70,15 @@ def test_saved_file_says_what_changed_and_leads_to_its_page(driver, play, file):
     driver.until(lambda: any("the new version plays" in text for text in driver.texts()))
 
 
+def test_file_that_is_not_shown_is_told_when_saved(driver, play, file):
+    play.session.study.set_lens("open")
+    driver.frame()
+    write(file, TEXT.format(weight=2.0))
+    driver.until(lambda: play.notice.said == "mine was loaded. Press E until Evaluation shows mine.")
+    write(file, TEXT.format(weight="("))
+    driver.until(lambda: "mine.py" in play.notice.said and "SyntaxError" in play.notice.said)
+
+
 def test_file_is_opened_by_a_button_of_the_page(driver, play, file, monkeypatch):
     asked = []
     monkeypatch.setattr(file_opener, "open_in_editor", lambda path, chosen: asked.append(path))
