@@ -11,6 +11,7 @@ other programs had the processor that the window's thread wanted (counted on Lin
     PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_saved.py chess
 """
 
+import gc
 import statistics
 import subprocess
 import sys
@@ -35,7 +36,7 @@ from study.check.check import HeuristicCheck, changes_in_words
 from study.evaluation.breakdowns import breakdown_now
 from study.game.session import Session
 from study.user_files.new_heuristic import new_heuristic
-from ui.app import SWITCH_SECONDS
+from ui.app import NEVER, SWITCH_SECONDS
 
 EDITS = 5
 FRAME = 1 / 60
@@ -141,6 +142,7 @@ if __name__ == "__main__":
     keep_kernels_in(default_folder())
     kernel_processes.begin()
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*gc.get_threshold()[:2], NEVER)
     if sys.argv[1:]:
         measure(sys.argv[1])
     else:
