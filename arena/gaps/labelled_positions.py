@@ -6,16 +6,18 @@ move that a small search plays is not noisy. In the middle of an exchange no sta
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import Any
 
 import numpy as np
 
 from arena.calibration.chance_scale import progress_of
+from arena.compiled_games import KernelFailure, borrow, give_back
 from arena.pools.pool import pool_of
-from arena.single_game import SingleGame, play, points_of
-from engines.contract import StopSignal, Thought
+from arena.single_game import SingleGame, Stopped, can_be_compiled, play, points_of
+from engines.contract import StopSignal
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
 from engines.search_hints import hints_of
@@ -52,16 +54,29 @@ class Judge:
         hints, position = hints_of(rules), Position(rules, state)
         if rules.in_check(state) or not hints.may_stand_pat(state):
             return None
-        small = self._thought(position, SMALL, stop)
-        if small.move is None or hints.noisy(state, small.move):
+        move, small = self._choice(position, SMALL, stop)
+        if hints.noisy(state, move):
             return None
-        deep = self._thought(position, self.deeper, stop)
-        return [position.text, result, float(small.value), float(deep.value), progress_of(position)]
+        _, deep = self._choice(position, self.deeper, stop)
+        return [position.text, result, small, deep, progress_of(position)]
 
-    def _thought(self, position: Position, nodes: int, stop: StopSignal) -> Thought:
+    def _choice(self, position: Position, nodes: int, stop: StopSignal) -> tuple[int, float]:
+        """The move of a search of so many nodes, and its value. The kernel of whole games makes the move, if
+        it can: a search that Python begins costs as much as thousands of nodes."""
         player = replace(self.player, options=(("nodes", nodes),))
         with closing(make_engine(player, self.game, self.weights, 0, 1, options=self.options)) as engine:
-            return engine.think(position, stop=stop)
+            if can_be_compiled([engine], position.game):
+                games = borrow(position.game)
+                with suppress(KernelFailure):  # the engine in Python shows why
+                    played = games.play(position, (engine, engine), 0, most_plies=1, stop=stop)
+                    give_back(games)
+                    # The kernel knows no value where the search has changed its mind at the last moment.
+                    if played.moves and not isnan(played.values[0]):
+                        return played.moves[0][0], played.values[0]
+            thought = engine.think(position, stop=stop)
+            if stop.requested or thought.move is None:
+                raise Stopped
+            return thought.move, float(thought.value)
 
 
 @dataclass(frozen=True)
