@@ -9,9 +9,6 @@ from games.figure_text import grouped
 PHASES = "early in the game", "in the middle of the game", "late in the game"
 """Three phases, with about as many positions each."""
 
-MOST = 0.5
-"""A phase with more than this share of what is explained is named."""
-
 
 @dataclass(frozen=True)
 class ShownPosition:
@@ -37,7 +34,8 @@ class Gap:
 
     It explains a `share` of the heuristic's errors that can be explained, from `low` to `high` (95 %). `p` is
     how often chance finds a better one where there is none. `weight` is what to add it with, 0.0 where the
-    heuristic's own weights leave no sensible one; `phases` has the shares of its gain by phase.
+    heuristic's own weights leave no sensible one. `phases` has the shares of its gain by phase. `phase` is the one
+    that has most of it for sure, "" for none.
     """
 
     name: str
@@ -51,6 +49,7 @@ class Gap:
     weight: float
     phases: tuple[float, ...]
     positions: tuple[ShownPosition, ...]
+    phase: str = ""
 
     @property
     def sentence(self) -> str:
@@ -59,12 +58,6 @@ class Gap:
         explains = f"{share} % ({low} to {high})"
         where = f", most of it {self.phase}" if self.phase else ""
         return f"It does not see “{self.label}”{of}: that explains {explains} of its errors{where}."
-
-    @property
-    def phase(self) -> str:
-        """The phase with most of the gain; "" where no phase has most of it."""
-        most = max(self.phases, default=0.0)
-        return PHASES[self.phases.index(most)] if most > MOST and len(self.phases) == len(PHASES) else ""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -79,6 +72,7 @@ class Gap:
             "p": self.p,
             "weight": self.weight,
             "phases": dict(zip(PHASES, self.phases, strict=False)),
+            "phase": self.phase or None,
             "positions": [each.to_json() for each in self.positions],
         }
 
@@ -91,8 +85,8 @@ def _percents(share: float) -> str:
 @dataclass(frozen=True)
 class Gaps:
     """The answer so far. `stage` is the present activity, "" at the end. `missed` is the mean deviance of a
-    position that the value without a search leaves, all own weights free, and `explainable` what a deeper
-    search and the answers explain of it, both in `held` positions of games that chose no answer."""
+    position that the value leaves, all own weights free, and `explainable` what a deeper
+    search and the answers explain of it."""
 
     plan: GapsPlan
     stage: str
@@ -103,7 +97,6 @@ class Gaps:
     answers: tuple[Gap, ...] = ()
     missed: float | None = None
     explainable: float | None = None
-    held: int = 0
     remark: str = ""
     seconds: float = 0.0
     compile_seconds: float = 0.0
@@ -126,7 +119,7 @@ class Gaps:
                 "measure": "deviance of results and a deeper search's chances, per position",
                 "missed": self.missed,
                 "explainable": self.explainable,
-                "positions": self.held,
+                "positions": self.positions,
             },
             "games": self.games,
             "positions": self.positions,

@@ -16,7 +16,6 @@ from arena.gaps.logit import deviances, fit_logit
 from arena.gaps.plan import DEEPER, GAMES, POOL, GapsPlan
 from arena.gaps.selection import (
     explained,
-    held_games,
     mixed_labels,
     select,
     shape_columns,
@@ -47,6 +46,9 @@ value, with the rest of the weight the result of its game."""
 
 SHOWN = 5
 """Positions that are shown of each answer."""
+
+SURE = 1.96
+"""Standard errors."""
 
 STAGE, POOL_STAGE = "own games", "games of the pool"
 
@@ -132,13 +134,11 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
     base = shape_columns(terms, positions.progress)
     searched = value_columns(positions.small)
     labels = mixed_labels(positions.results, positions.deeper, SEARCHED)
-    held = held_games(positions.games, plan.seed)
-    rest = ~held
-    chosen = select(base[rest], searched[rest], amounts[rest], labels[rest], positions.games[rest], plan.seed)
+    chosen = select(base, searched, amounts, labels, positions.games, plan.seed)
+    deeper = value_columns(positions.deeper)
+    measured = explained(base, searched, amounts, deeper, labels, positions.games, len(chosen), plan.seed)
     base = np.hstack([base, searched])
     columns = amounts[:, [each.index for each in chosen]]
-    deeper = value_columns(positions.deeper)
-    measured = explained(base, columns, deeper, labels, positions.games, held, plan.seed)
     values = own_values(lens, terms)
     gaps = []
     for at, (each, share) in enumerate(zip(chosen, measured.shares, strict=True)):
@@ -150,6 +150,7 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
         fit = fit_logit(after, labels)
         gain = deviances(fit_logit(before, labels).chances(before), labels)
         gain = gain - deviances(fit.chances(after), labels)
+        phases, phase = phases_of(measured.gains[:, at], positions.progress, positions.games)
         factor = weight_of(values, amount, labels, float(fit.beta[-1]))
         gaps.append(
             Gap(
@@ -162,8 +163,9 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
                 share.high,
                 each.p,
                 rounded(factor * candidate.weight),
-                phases_of(gain, positions.progress),
+                phases,
                 tuple(shown(candidate, positions, amount, gain)),
+                phase,
             )
         )
     return replace(
@@ -172,7 +174,6 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
         answers=tuple(gaps),
         missed=measured.missed,
         explainable=measured.explainable,
-        held=measured.positions,
     )
 
 
@@ -184,14 +185,18 @@ def own_values(lens: Lens, terms: np.ndarray) -> np.ndarray:
     return total
 
 
-def phases_of(gain: np.ndarray, progress: np.ndarray) -> tuple[float, ...]:
-    """The share of the whole gain in each phase; empty where the game says nothing of its progress."""
+def phases_of(gain: np.ndarray, progress: np.ndarray, games: np.ndarray) -> tuple[tuple[float, ...], str]:
+    """The share of the whole gain in each phase, and the phase with more than half of it, if that is sure by
+    games; empty where the game says nothing of its progress."""
     ends = [np.quantile(progress, at / len(PHASES)) for at in range(1, len(PHASES))]
     of = np.searchsorted(ends, progress, "left")
     sums, whole = np.bincount(of, gain, len(PHASES)), float(gain.sum())
     if len(set(ends)) < len(PHASES) - 1 or whole <= 0.0:
-        return ()
-    return tuple(float(each) / whole for each in sums)
+        return (), ""
+    most = int(sums.argmax())
+    beyond = np.bincount(games, np.where(of == most, gain, 0.0) - gain / 2)
+    is_sure = beyond.sum() > SURE * np.sqrt((beyond**2).sum())
+    return tuple(float(each) / whole for each in sums), PHASES[most] if is_sure else ""
 
 
 class KnownPositions(Protocol):

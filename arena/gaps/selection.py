@@ -33,8 +33,8 @@ SAID = 1e-4
 LEAST_GAMES = 20
 """Games in which a candidate must say something of its own."""
 
-SELECTION = 0.7
-"""The share of the games that select. The others say how much is explained."""
+FOLDS = 5
+"""Parts of the games. What is explained of a part is said by candidates that the other parts select."""
 
 SAMPLES = 1000
 """Samples of games, drawn with replacement, for an interval."""
@@ -62,19 +62,11 @@ def select(
     signs = drawn_signs(int(game_of.max(initial=-1)) + 1, seed)
     found: list[Found] = []
     while len(found) < MOST_ANSWERS:
-        chosen = [each.index for each in found]
-        static = np.hstack([base, candidates[:, chosen]])
-        scores = game_scores(np.hstack([static, searched]), candidates, labels, game_of)
-        alone = game_scores(static, candidates, labels, game_of).sum(axis=0)
-        spread = np.sqrt((scores**2).sum(axis=0))
-        usable = (spread > 0.0) & ((scores != 0.0).sum(axis=0) >= LEAST_GAMES)
-        usable &= scores.sum(axis=0) * alone > 0.0
-        usable[chosen] = False
-        if not usable.any():
-            break
-        scaled = np.where(usable, scores / np.where(spread > 0.0, spread, 1.0), 0.0)
+        scaled = _scaled_scores(base, searched, candidates, labels, game_of, [each.index for each in found])
         sizes = np.abs(scaled.sum(axis=0))
         best = int(sizes.argmax())
+        if not sizes[best]:
+            break
         p = chance_of(scaled, float(sizes[best]), signs)
         if p > LEVEL:
             break
@@ -93,6 +85,44 @@ def chance_of(scaled: np.ndarray, size: float, signs: np.ndarray) -> float:
     `scaled`: the scores of each game, in standard errors of their sum."""
     by_chance = np.abs(signs @ scaled).max(axis=1)
     return (1.0 + float((by_chance >= size).sum())) / (1.0 + DRAWS)
+
+
+def _scaled_scores(
+    base: np.ndarray,
+    searched: np.ndarray,
+    candidates: np.ndarray,
+    labels: np.ndarray,
+    game_of: np.ndarray,
+    chosen: list[int],
+) -> np.ndarray:
+    """float64 [games, candidates]: the scores beyond the base and the `chosen` candidates, in standard
+    errors of their sums; 0 for candidates that say too little of their own."""
+    static = np.hstack([base, candidates[:, chosen]])
+    scores = game_scores(np.hstack([static, searched]), candidates, labels, game_of)
+    alone = game_scores(static, candidates, labels, game_of).sum(axis=0)
+    spread = np.sqrt((scores**2).sum(axis=0))
+    usable = (spread > 0.0) & ((scores != 0.0).sum(axis=0) >= LEAST_GAMES)
+    usable &= scores.sum(axis=0) * alone > 0.0
+    usable[chosen] = False
+    scaled: np.ndarray = np.where(usable, scores / np.where(spread > 0.0, spread, 1.0), 0.0)
+    return scaled
+
+
+def _best(
+    base: np.ndarray,
+    searched: np.ndarray,
+    candidates: np.ndarray,
+    labels: np.ndarray,
+    games: np.ndarray,
+    count: int,
+) -> list[int]:
+    """The first `count` candidates that `select` would choose, whatever chance would do."""
+    _, game_of = np.unique(games, return_inverse=True)
+    found: list[int] = []
+    for _ in range(count):
+        scaled = _scaled_scores(base, searched, candidates, labels, game_of, found)
+        found.append(int(np.abs(scaled.sum(axis=0)).argmax()))
+    return found
 
 
 def game_scores(
@@ -130,65 +160,59 @@ class Share:
 
 @dataclass(frozen=True)
 class Explained:
-    """What was explained of games that did not select: the deviance a position of the base (`missed`), what
-    of it could be explained (`explainable`), and the share of each chosen candidate."""
+    """What was explained of games that neither selected nor fitted: the deviance a position of the base
+    (`missed`), what of it could be explained (`explainable`), and the share of each answer. float64 [rows,
+    answers] `gains`: by how much each answer makes a position's deviance smaller."""
 
     missed: float
     explainable: float
     shares: tuple[Share, ...]
-    positions: int
-    games: int
+    gains: np.ndarray
 
 
 def explained(
     base: np.ndarray,
-    chosen: np.ndarray,
+    searched: np.ndarray,
+    candidates: np.ndarray,
     deeper: np.ndarray,
     labels: np.ndarray,
     games: np.ndarray,
-    held: np.ndarray,
+    answers: int,
     seed: int,
 ) -> Explained:
-    """The shares of the `chosen` candidates, float64 [rows, chosen], each beyond those before it. Models are
-    fitted to the rows that are not `held` (bool [rows]), and the deviance is that of the held ones.
+    """The shares of the first `answers`, each beyond those before it. The games are in FOLDS parts. For each
+    part the others select as many candidates and fit the models. So each game is judged by what was chosen
+    without it.
 
     share = (deviance of the base − that with the candidate) / (deviance of the base − that of the fullest
     model), which also knows all chosen candidates and a `deeper` search's value, float64 [rows, columns].
     """
-    rest = ~held
-
-    def held_deviance(columns: np.ndarray) -> np.ndarray:
-        fit = fit_logit(columns[rest], labels[rest])
-        return deviances(fit.chances(columns[held]), labels[held])
-
-    _, game_of = np.unique(games[held], return_inverse=True)
-    steps = [np.hstack([base, chosen[:, :count]]) for count in range(chosen.shape[1] + 1)]
-    by_step = [held_deviance(columns) for columns in (*steps, np.hstack([steps[-1], deeper]))]
-    sums = np.array([np.bincount(game_of, rows) for rows in by_step])  # [models, games]
-    gains = sums[:-2] - sums[1:-1]
-    whole = sums[0] - sums[-1]
-    number, count = sums.shape[1], int(held.sum())
+    _, game_of = np.unique(games, return_inverse=True)
+    number = int(game_of.max(initial=-1)) + 1
+    part_of = np.random.default_rng(np.random.SeedSequence([seed, 1])).permutation(number) % FOLDS
+    missed = np.zeros((len(labels), answers + 2))  # each model's deviances
+    for part in range(FOLDS):
+        held = part_of[game_of] == part
+        rest = ~held
+        chosen = _best(base[rest], searched[rest], candidates[rest], labels[rest], games[rest], answers)
+        steps = [np.hstack([base, searched, candidates[:, chosen[:count]]]) for count in range(answers + 1)]
+        for at, columns in enumerate([*steps, np.hstack([steps[-1], deeper])]):
+            fit = fit_logit(columns[rest], labels[rest])
+            missed[held, at] = deviances(fit.chances(columns[held]), labels[held])
+    sums = np.array([np.bincount(game_of, column, number) for column in missed.T])
+    gains, whole = sums[:-2] - sums[1:-1], sums[0] - sums[-1]
     random = np.random.default_rng(seed)
     drawn = random.multinomial(number, np.full(number, 1.0 / number), SAMPLES).astype(np.float64)
     wholes = drawn @ whole
+    total = float(whole.sum())
     shares = []
     for gain in gains:
         ratios = (drawn @ gain)[wholes > 0.0] / wholes[wholes > 0.0]
-        total = float(whole.sum())
         share = float(gain.sum()) / total if total > 0.0 else 0.0
         low, high = np.quantile(ratios, (0.025, 0.975)) if len(ratios) else (0.0, 1.0)
         shares.append(Share(share, float(low), float(high)))
-    return Explained(
-        float(sums[0].sum()) / max(1, count), float(whole.sum()) / max(1, count), tuple(shares), count, number
-    )
-
-
-def held_games(games: np.ndarray, seed: int) -> np.ndarray:
-    """bool [rows]: the rows of the games, drawn at random, that do not select."""
-    numbers = np.unique(games)
-    random = np.random.default_rng(np.random.SeedSequence([seed, 1]))
-    kept = random.permutation(numbers)[round(SELECTION * len(numbers)) :]
-    return np.isin(games, kept)
+    by_row = missed[:, :-2] - missed[:, 1:-1]
+    return Explained(float(sums[0].sum()) / len(labels), total / len(labels), tuple(shares), by_row)
 
 
 def shape_columns(terms: np.ndarray, progress: np.ndarray) -> np.ndarray:
@@ -223,13 +247,18 @@ def value_columns(values: np.ndarray) -> np.ndarray:
 LEAST_PART = 0.25
 """Beside a candidate, a heuristic's value counts at least this part of what it counts alone."""
 
+MOST_RATIO = 4.0
+"""A candidate's spread is at most this many times that of the value: enough to decide almost alone."""
+
 
 def weight_of(values: np.ndarray, candidate: np.ndarray, labels: np.ndarray, sign: float) -> float:
     """The factor of a candidate's weight with which it is added to a heuristic of these `values`, whose own
-    weights stay; 0 where its sign is not the `sign` that it has with all weights free, or where higher values
-    do not go with better results."""
+    weights stay; 0 where its sign is not the `sign` that it has with all weights free."""
     alone = float(fit_logit(values[:, None], labels).beta[0])
     of_value, of_candidate = map(float, fit_logit(np.column_stack([values, candidate]), labels).beta)
-    if alone <= 0.0 or of_candidate * sign <= 0.0:
+    if of_candidate * sign <= 0.0:
         return 0.0
-    return of_candidate / max(of_value, LEAST_PART * alone)
+    most = MOST_RATIO * float(values.std()) / float(candidate.std())
+    least = max(of_value, LEAST_PART * alone)
+    factor = abs(of_candidate) / least if least > 0.0 else most
+    return float(np.copysign(min(factor, most), of_candidate))

@@ -32,7 +32,7 @@ def show_gaps(answer: Mapping[str, Any]) -> None:
 def _show_answers(console: Console, answers: Any) -> None:
     table = new_table("it does not see", "of", *RIGHT, "most of it", right=RIGHT)
     for each in answers:
-        phase = max(each["phases"], key=each["phases"].get, default="")
+        phase = each["phase"]
         table.add_row(
             each["label"],
             each["heuristic"] or "the game",

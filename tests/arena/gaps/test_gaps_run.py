@@ -87,15 +87,19 @@ def test_positions_that_come_again_are_left_out():
     assert found.texts == (start,) and found.games.tolist() == [0] and found.deeper.tolist() == [0.7]
 
 
-def test_phase_with_most_of_the_gain_is_named():
-    progress = np.arange(300)
+def test_phase_with_most_of_the_gain_is_named_if_sure():
+    progress, games = np.arange(300), np.arange(300)
     gain = np.where(progress >= 200, 1.0, 0.1)
-    phases = phases_of(gain, progress)
+    phases, phase = phases_of(gain, progress, games)
     assert sum(phases) == pytest.approx(1.0) and phases[2] > 0.8
-    assert phases_of(gain, np.zeros(300, np.int64)) == ()
-    gap = Gap("a", "a", "", "a", 0.14, 0.09, 0.19, 0.01, 1.0, phases, ())
+    assert phases_of(gain, np.zeros(300, np.int64), games) == ((), "")
+    gap = Gap("a", "a", "", "a", 0.14, 0.09, 0.19, 0.01, 1.0, phases, (), phase)
     said = "It does not see “a”: that explains 14 % (9 to 19) of its errors, most of it late in the game."
     assert gap.sentence == said
+    # One game has nearly all of it: in another look it would be another phase.
+    gain = np.where(progress == 299, 50.0, 0.1)
+    phases, phase = phases_of(gain, progress, games)
+    assert phases[2] > 0.5 and phase == ""
 
 
 def test_nothing_found_and_too_few_games_are_sentences():
