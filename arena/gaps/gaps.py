@@ -34,8 +34,8 @@ class Gap:
 
     It explains a `share` of the heuristic's errors that can be explained, from `low` to `high` (95 %). `p` is
     how often chance finds a better one where there is none. `weight` is what to add it with, 0.0 where the
-    heuristic's own weights leave no sensible one. `phases` has the shares of its gain by phase. `phase` is the one
-    that has most of it for sure, "" for none.
+    heuristic's own weights leave no sensible one. `phases` has the shares of its gain by phase. `phase` has
+    most of it for sure; "" where none has.
     """
 
     name: str

@@ -33,6 +33,9 @@ SAID = 1e-4
 LEAST_GAMES = 20
 """Games in which a candidate must say something of its own."""
 
+SELECTION = 0.7
+"""The share of the games that select where the others alone judge (`held_games`)."""
+
 FOLDS = 5
 """Parts of the games. What is explained of a part is said by candidates that the other parts select."""
 
@@ -213,6 +216,14 @@ def explained(
         shares.append(Share(share, float(low), float(high)))
     by_row = missed[:, :-2] - missed[:, 1:-1]
     return Explained(float(sums[0].sum()) / len(labels), total / len(labels), tuple(shares), by_row)
+
+
+def held_games(games: np.ndarray, seed: int) -> np.ndarray:
+    """bool [rows]: the rows of the games, drawn at random, that do not select."""
+    numbers = np.unique(games)
+    random = np.random.default_rng(np.random.SeedSequence([seed, 1]))
+    kept = random.permutation(numbers)[round(SELECTION * len(numbers)) :]
+    return np.isin(games, kept)
 
 
 def shape_columns(terms: np.ndarray, progress: np.ndarray) -> np.ndarray:
