@@ -61,7 +61,7 @@ class Judge:
         return [position.text, result, small, deep, progress_of(position)]
 
     def _choice(self, position: Position, nodes: int, stop: StopSignal) -> tuple[int, float]:
-        """The move of a search of so many nodes, and its value. The kernel of whole games makes the move, if
+        """The move and the value of a search of `nodes`. The kernel of whole games makes the move, if
         it can: a search that Python begins costs as much as thousands of nodes."""
         player = replace(self.player, options=(("nodes", nodes),))
         with closing(make_engine(player, self.game, self.weights, 0, 1, options=self.options)) as engine:

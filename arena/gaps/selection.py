@@ -163,7 +163,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Explained:
-    """What was explained of games that neither selected nor fitted: the deviance a position of the base
+    """What candidates and models of other games explain of each game: the deviance a position of the base
     (`missed`), what of it could be explained (`explainable`), and the share of each answer. float64 [rows,
     answers] `gains`: by how much each answer makes a position's deviance smaller."""
 
