@@ -1,12 +1,13 @@
 """Ratings of several players, from the pairs of games that they played against one another.
 
-Bradley and Terry's model (1952, doi:10.2307/2334029): a player that is d Elo better is expected to score 1 /
-(1 + 10^(−d/400)) of a game, and a draw is half a win. The ratings are those that make the results likeliest;
-their mean is 0. Intervals are those of the "sandwich" estimator (White 1982, doi:10.2307/1912526) over pairs:
-the two games of a pair, from one opening, are one observation, however their results depend on each other. As
-in a match (`arena.statistics`), half a pair of LL (both games lost) and half a pair of WW (both won) are
-added for the intervals, which use Student's t. Otherwise few pairs would show too small a variance. With
-several opponents, the added pair is divided among them in proportion to the games against each.
+The model is Bradley and Terry's (1952, doi:10.2307/2334029). A player that is d Elo better is expected to
+score 1 / (1 + 10^(−d/400)) of a game; a draw is half a win. The ratings are those that make the results
+likeliest; their mean is 0. Intervals are those of the "sandwich" estimator (White 1982, doi:10.2307/1912526)
+over pairs. The two games of a pair, from one opening, are one observation, however their results depend on
+each other. As in a match (`arena.statistics`), half a pair of LL (both games lost) and half a pair of WW
+(both won) are added for the intervals, which use Student's t. Otherwise few pairs would show too small a
+variance. With several opponents, the added pair is divided among them in proportion to the games against
+each.
 """
 
 import math
@@ -158,8 +159,8 @@ def _likeliest(players: int, met: Counts) -> np.ndarray:
 
 
 def _covariance(players: int, met: Counts) -> np.ndarray:
-    """The covariance of the likeliest strengths, from the differences between the pairs and what the
-    strengths predict, with the factor n/(n − k) for n pairs and k fitted strengths."""
+    """The covariance of the likeliest strengths, from the differences between the pairs' values and those
+    that the strengths predict. It has the factor n/(n − k) for n pairs and k fitted strengths."""
     from scipy.special import expit
 
     one, other, number, mean, variance = _as_arrays(met)

@@ -270,9 +270,9 @@ class Dask(Workers):
         )
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
-        """Hands a task to a worker, as any executor does. The task fails with BadText also if a worker does
-        not have this program or the scheduler has ended, and with EngineFailure if it ends every worker that
-        gets it."""
+        """Hands a task to a worker, as any executor does. The task also fails with BadText if a worker does
+        not have this program or the scheduler has ended. It fails with EngineFailure if every worker that
+        gets it dies."""
         task = pickle.dumps(partial(_at_a_worker, kept_in() is not None, fn, args, kwargs))
         asked: Future[tuple[bool, T]] = self._executor.submit(_unpacking(), task, self._own)
         answer: Future[T] = Future()

@@ -24,8 +24,9 @@ NO_WEIGHTS.flags.writeable = False
 
 
 def plays_compiled(engine: Engine, rules: Game) -> bool:
-    """Whether a player can play in a kernel: at random, by a policy, or by a compiled search in one thread,
-    limited in depth or nodes, for one best line. A kernel knows no limits of time and no Syzygy tables."""
+    """Whether a player can play in a kernel: at random, by a policy, or by a compiled search. The search must
+    have one thread, one best line, and a limit in depth or nodes. A kernel has no limits of time and no
+    Syzygy tables."""
     if jit_disabled():
         return False
     if isinstance(engine, RandomPlayer | PolicyPlayer):

@@ -6,8 +6,8 @@ game is drawn. A test decides; it does not measure: an Elo taken where it stops 
 The likelihood ratio is the generalised one of fishtest (`LLR_normalized`; Van den Bergh, "Normalized Elo",
 hardy.uhasselt.be/Fishtest/normalized_elo_practical.pdf): under each hypothesis the distribution of a pair's
 value is the likeliest one whose t-value, (mean − ½) / standard deviation, is the hypothesis'. It is an
-approximation: where nearly all pairs end 1 : 1, a player that is better by the upper bound is rejected in
-6.2 % of tests instead of 5.
+approximation. If nearly all pairs end 1 : 1, 6.2 % of tests instead of 5 reject a player that is better by
+the upper bound.
 """
 
 import math
@@ -97,8 +97,8 @@ class SequentialTest:
 
 
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """The logarithm of the ratio of the likelihoods of two strengths, normalized Elo, from the number of
-    pairs of each of VALUES, of which at least one is not 0."""
+    """The logarithm of the likelihood ratio of two strengths, in normalized Elo. `counts` is the number of
+    pairs of each of VALUES; at least one is not 0."""
     counts = [count or EMPTY for count in counts]
     pairs = sum(counts)
     shares = [count / pairs for count in counts]

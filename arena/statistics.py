@@ -4,9 +4,9 @@ One pair, two games from one opening with the sides swapped, is one observation:
 intervals over single games come out too narrow. A pair is worth 0, ¼, ½, ¾ or 1 to the first player.
 
 For intervals of a mean score, half a pair of LL (both games lost) and half a pair of WW (both won) are added
-to the played pairs, as Agresti and Coull (1998, doi:10.2307/2685469) add successes and failures. The
-quantiles are Student's t. Without that, few pairs, or pairs that nearly all end alike, would show too small a
-variance. An end outside 0..1 is replaced by the end of Wilson's interval of the played pairs.
+to the played pairs. So do Agresti and Coull (1998, doi:10.2307/2685469) for successes and failures. Quantiles
+are Student's t. Otherwise few pairs, or pairs that nearly all end alike, would show too small a variance. An
+end outside 0..1 is replaced by the end of Wilson's interval of the played pairs.
 """
 
 import math

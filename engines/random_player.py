@@ -7,8 +7,8 @@ from games.random_stream import Draws
 
 
 class RandomPlayer(Engine):
-    """Plays uniformly random moves. Each `think` takes the next random number of the seed, so the same seed
-    gives the same game against the same opponent, and a repeated position may get another move. A `busy`
+    """Plays uniformly random moves. Each `think` takes the next random number of the seed. So the same seed
+    gives the same game against the same opponent, but a repeated position may get another move. A `busy`
     player never ends a turn of several actions while it can do anything else."""
 
     name = "random"

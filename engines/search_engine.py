@@ -68,8 +68,8 @@ UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 """Flags that make a value depend on more than the position and the depth."""
 
 PAWN_OF_ADVANTAGE = 0.25
-"""The unit of a selective search's margins if no noisy move changes the heuristic's value: this share of a
-clear advantage, which is about a pawn in chess."""
+"""If no noisy move changes the heuristic's value, the margins of a selective search use this share of a clear
+advantage as a pawn. In chess it is about a pawn."""
 
 PAGE_BYTES = 4096
 """The smallest page of memory of any operating system."""

@@ -1,9 +1,9 @@
-"""The one reader of standard input.
+"""Reads standard input from a copy of its descriptor. All parts of the program read it here.
 
 While a thread waits for a line on descriptor 0, importing Numba in another thread can wait for ever on
-Windows: the Fortran runtime below SciPy asks for the state of the standard handles, and Windows serves one
-request for a handle at a time. So the input is read from a copy, and descriptor 0 becomes the null device.
-Child processes then do not read the program's input either.
+Windows. The Fortran runtime below SciPy asks for the state of the standard handles, and Windows serves one
+request for a handle at a time. So descriptor 0 becomes the null device. Child processes then do not read the
+program's input either.
 """
 
 import io

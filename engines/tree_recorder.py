@@ -30,8 +30,8 @@ only the likeliest reply to it (see `prune_chance`); its evaluation was far abov
 (`reverse_futility`); no win from there could be faster than a known one (`mate_distance`); no move that was
 searched was better, and others were skipped as hopeless (`futility`, `late_pruning`, `losing_captures`).
 
-In a `selective` search also: the evaluation was so far below alpha that only captures were searched, aside; a
-capture was good enough with less depth, aside; so was another move than the table's."""
+In a `selective` search also: far below alpha, a separate search of captures decided; a capture was good
+enough in a separate search of less depth; so was another move than the table's."""
 
 REASON = 15
 """The bits of a reason. Those above say why moves of the node were skipped."""
@@ -43,9 +43,9 @@ they lose material; they have a bad history."""
 BLACK_MOVES, BELOW_DEPTH, REDUCED, AGAIN = (1 << bit for bit in range(4))
 PASSED, SINGULAR, CHECKING, SHORTENED = (1 << bit for bit in range(4, 8))
 """Flags: Black is to move; below the nominal depth; searched to another depth as a late move; searched again
-because it was a surprise; reached by a turn without a move; reached by a move that was compared with all
-others, aside; reached by a check that costs no depth; its moves are searched less deep, because the table
-knew none."""
+because it was a surprise; reached by a null move; reached by a move with a singular extension, after a
+separate search of all others; reached by a check that costs no depth; its moves are searched less deep,
+because the table knew none."""
 
 COLUMNS = (
     ("value", "f8"),  # for the player to move, as the search returned it; fail-soft

@@ -2,7 +2,7 @@
 
 Values mean more near 0 than far from it, and may mean something else for the side ahead than for the side
 behind. So the model is an ordered logit (`arena.card.regression`) whose log-odds are a piecewise linear
-function of asinh(value / scale). It bends at eighths of the values, if there are enough: with quartiles alone
+function of asinh(value / scale). It bends at eighths of the values, if there are enough. With quartiles alone
 it cannot follow games in which an even value is a draw and a slight advantage wins.
 """
 

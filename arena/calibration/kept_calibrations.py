@@ -40,8 +40,8 @@ def keep(calibration: Calibration, folder: Path, stem: str) -> Path:
 
 
 def made_for(heuristic: Heuristic, options: Options, data: Path | None) -> tuple[Calibration, ...]:
-    """The calibrations of a heuristic in its present state, with any weights, and of the rules' options: a
-    person's own before the shipped ones, and within each group the calibrations of stronger programs first.
+    """The calibrations of a heuristic in its present state, with any weights, under these options of the
+    rules. A person's own come before the shipped ones; of each group those of stronger programs come first.
     Files that are no calibrations are ignored. The first call may take a second."""
     folders = [SHIPPED] if data is None else [folder_of(data), SHIPPED]
     return tuple(made for folder in folders for made in _in_folder(folder, heuristic, options))

@@ -33,9 +33,10 @@ class Budget:
 
 @dataclass(frozen=True)
 class ValuedGames:
-    """Games that are played one after another, from number `first` on; `seeds` draw the positions of each.
-    The answer is a list of rows for each game: nodes of the budget, value for the side to move, progress of
-    the game, result for the side to move, and whether the position is one of the opening (1 or 0)."""
+    """A unit of work: games that are played one after another, from number `first` on; `seeds` draw the
+    positions of each. The answer is a list of rows for each game. A row has the nodes of the budget, the
+    value for the side to move, the game's progress, the result for the side to move, and 1 for a position of
+    the opening, else 0."""
 
     first: int
     games: tuple[SingleGame, ...]

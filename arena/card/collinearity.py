@@ -47,8 +47,8 @@ class TermShape:
 
     @property
     def fires_at_most(self) -> float | None:
-        """The upper limit (95 %) of the share of games in which a silent term would contribute, and so of the
-        share of positions, which are not independent within a game. None if the games were not counted."""
+        """The upper limit (95 %) of the share of games in which a term contributes that never did so far. It
+        holds for the share of positions, too. None if the games were not counted."""
         return wilson_interval(0.0, self.games)[1] if self.games and self.fires == 0.0 else None
 
     @property

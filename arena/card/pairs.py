@@ -111,8 +111,8 @@ class Worth:
 
     @property
     def sequential_probability(self) -> float:
-        """An upper bound of `probability` that holds for any number of pairs, even if it depended on the
-        results: a test of a normal mixture of effects (Robbins 1970, Ann. Math. Statist. 41:1397)."""
+        """An upper bound of `probability` for a number of pairs that depended on their results. It comes from
+        a test of a normal mixture of effects (Robbins 1970, Ann. Math. Statist. 41:1397)."""
         if not self.pairs:
             return 1.0
         squared = NormalDist().inv_cdf(max(self.probability, LEAST_PROBABILITY) / 2) ** 2

@@ -1,7 +1,7 @@
 """What results say about values: probabilities, and the weights that would have predicted the results best.
 
-The model is an ordered logit (McCullagh 1980, JRSS B 42:109): with η = b + Σ β·x, P(win) = σ(η − d), P(loss)
-= σ(−η − d), and the rest is the probability of a draw; d = 0 where no game was drawn. With one β for the
+The model is an ordered logit (McCullagh 1980, JRSS B 42:109). With η = b + Σ β·x, P(win) = σ(η − d) and
+P(loss) = σ(−η − d); the rest is the probability of a draw; d = 0 where no game was drawn. With one β for the
 contributions of all terms the fit is a calibration. With one β for each term it gives weights: a term whose β
 is twice the value's β should count twice as much. A ridge pulls the β of all terms towards the β of the
 value. Its strength is the one with the best predictions for games that were not used (cross-validation over
@@ -68,8 +68,8 @@ def fit_weights(
 
 
 def taken_over(terms: np.ndarray, index: int, others: Sequence[int]) -> np.ndarray:
-    """float64 [others]: the factors of the others' weights that best replace the term at `index`: 2 for a
-    copy of it, 1 for a term that has nothing to do with it."""
+    """float64 [others]: the factors of the other terms' weights with which they best replace the term at
+    `index`. A copy of it has the factor 2, and a term that has nothing to do with it 1."""
     centred = terms - terms.mean(axis=0)
     shares = np.linalg.lstsq(centred[:, others], centred[:, index], rcond=None)[0]
     more: np.ndarray = 1.0 + shares

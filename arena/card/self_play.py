@@ -37,8 +37,8 @@ MOST_PLIES = 400
 @dataclass(frozen=True)
 class DataGame:
     """A unit of work: a game of self-play. Some of the first `wandering` plies are random moves, which `seed`
-    draws. The answer is a row for each position: its text, the result for its side to move (1, ½, 0), and
-    what each term contributes at the end of a small search's line, for that side. `judge` is the player whose
+    draws. The answer is a row for each position: its text, the result for its side to move (1, ½, 0), and the
+    contributions of the terms for that side, at the end of a small search's line. `judge` is the player whose
     terms these are, if the game is against another player; None for the players themselves."""
 
     game: SingleGame

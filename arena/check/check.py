@@ -4,8 +4,8 @@
         if isinstance(news, Finding): ...
 
 It yields each finding as soon as it is known. First it compares mirror images in a few positions, in plain
-Python. Then come findings from the terms in many positions, then findings from results of games, and last
-games of the heuristic against itself with the sign of one term turned. A requested stop ends it at once.
+Python. Then come findings from the terms in many positions, then findings from results of games. Last, the
+heuristic plays against itself with the sign of one term turned. A requested stop ends it at once.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

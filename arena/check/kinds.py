@@ -1,5 +1,5 @@
-"""Finds terms that behave differently in one kind of position, such as the placing phase of Morris: they
-never change there, or they harm there by the results of games."""
+"""Finds terms that behave differently in one kind of position, such as the placing phase of Morris. There
+they never change, or they harm by the results of games."""
 
 from collections.abc import Iterator
 from typing import Any

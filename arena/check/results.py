@@ -1,8 +1,8 @@
 """Compares a heuristic with results of games: finds terms with the wrong sign, values on the loser's side,
 and values that swing with the turn.
 
-Results are those of the pool's games, and of the positions with a clear winner that come with the program
-(`arena.sign.decided_positions`), each of which counts as a game.
+Results are those of the pool's games, and of positions with a clear winner (`arena.sign.decided_positions`).
+Each of these positions counts as a game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,8 +42,9 @@ SWING = 0.25
 
 @dataclass(frozen=True)
 class Judged:
-    """Positions with results: contributions for the side to move (`own`) and for the other one, float64 [n,
-    terms + 1], the result for the side to move, 1, ½ or 0, and the number of the position's game."""
+    """Positions with results. `own` and `other` are the contributions for the side to move and for the other
+    side, float64 [n, terms + 1]. `results` are for the side to move: 1, ½ or 0. `games` has the number of
+    each position's game."""
 
     rules: Game
     lens: Lens
@@ -179,8 +180,9 @@ def worse_than_random(judged: Judged) -> Iterator[Finding]:
 
 
 def jumps(judged: Judged) -> Iterator[Finding]:
-    """Whether the value swings with the turn more than the results do: it is above 0 for whoever is to move
-    in a share of the pool's positions that is far from the share of points that they get."""
+    """Whether the value swings with the turn more than the results do. The share of the pool's positions in
+    which the value for the side to move is above 0 is then far from the share of points that this side
+    gets."""
     count = len(judged.lens.heuristic.terms)
     pool = ~judged.decided & (judged.own[:, count] == 0.0) & (judged.other[:, count] == 0.0)
     parts = 0.5 * (judged.own[pool, :count] - judged.other[pool, :count])

@@ -1,5 +1,6 @@
-"""The positions in which a check looks at a heuristic's terms, of several sources: the games that come with
-the program, random games, the heuristic's own games, those against the usual heuristic, and saved games."""
+"""The positions in which a check looks at a heuristic's terms. They come from games of several sources: the
+program's pool, random games, games of the heuristic against itself and against the usual one, and saved
+games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -111,10 +112,10 @@ def games_in_words(counts: dict[str, int]) -> str:
 
 @dataclass(frozen=True)
 class TermSample:
-    """The contributions of a lens's terms in positions of several sources, for the side to move (`own`) and
-    for the other one (`other`), float64 [positions, terms], without those that the decisive term decides for
-    either. `games`: int64 [positions], different for all games; `sources`: the source of each position, by
-    its number in SOURCES."""
+    """The contributions of a lens's terms in positions of several sources, float64 [positions, terms]: for
+    the side to move (`own`) and for the other side (`other`). Positions that the decisive term decides for a
+    side are left out. `games`: int64 [positions], different for all games; `sources`: the source of each
+    position, by its number in SOURCES."""
 
     lens: Lens
     rules: Game

@@ -1,4 +1,4 @@
-"""Games by chance and games of a heuristic, one ply ahead, in a kernel: for positions, not for results."""
+"""Plays random games, and games of a heuristic that looks one ply ahead, in a kernel, to get positions."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -41,8 +41,8 @@ SHARE = 0.85
 LEAST_POSITIONS = 300
 
 SEARCHED = 0.5
-"""A position's label is a number from 0 to 1: with this weight the chance to win by the deeper search's
-value, with the rest of the weight the result of its game."""
+"""A position's label is a mean of two numbers from 0 to 1: with this weight the chance to win, by the deeper
+search's value; with the rest of the weight the result of its game."""
 
 SHOWN = 5
 """Positions that are shown of each answer."""

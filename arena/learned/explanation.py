@@ -1,5 +1,5 @@
-"""The explanation of a learned player, such as a neural net: which terms explain the values that it gives to
-moves, and which terms it does not see although they matter for results."""
+"""The explanation of a learned player, such as a neural net. It says which terms explain the player's values,
+and which terms the player does not see although they matter for results."""
 
 import math
 from collections.abc import Iterable
@@ -80,9 +80,8 @@ class ReadableTerm:
 @dataclass(frozen=True)
 class UnseenTerm:
     """A term that matters for results and explains none of the values. One more of it goes with an `effect`
-    on the result, as a share of a win, from `low` to `high` (95 %), while the value and the terms that
-    explain it stay the same. `typical` is the standard deviation of its amount, and `p` is as of a readable
-    term."""
+    on the result, as a share of a win, from `low` to `high` (95 %). The value and the terms that explain it
+    are held equal. `typical` is the standard deviation of its amount, and `p` is as of a readable term."""
 
     term: KnownTerm
     effect: float

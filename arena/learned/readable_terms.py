@@ -9,7 +9,7 @@ The share that is explained is measured in games that have no part in the select
 
     share = 1 − Σ (value − sum of the terms)² / Σ (value − constant)²
 
-where the constant is fitted alone. It is R² of another sample. A game is one observation: the interval of the
+where the constant is fitted alone. It is R² of another sample. A game is one observation. The interval of the
 share is by the delta method for a ratio of sums over games, with a t-value, on the scale of log(1 − share).
 """
 

@@ -96,9 +96,9 @@ class GamePool:
     def positions(
         self, seed: int, of_a_game: int = OF_A_GAME, games: int | None = None, near_end: int = NEAR_END
     ) -> PoolPositions:
-        """Random positions of each game, or of the first `games` games: at most `of_a_game` of one, APART
-        plies apart, none of its random opening, and none of the `near_end` last. The same seed chooses the
-        same ones."""
+        """Random positions of each game, or of the first `games` games. At most `of_a_game` are of one game,
+        at least APART plies apart. None is of its random opening or of its last `near_end` plies. The same
+        seed chooses the same positions."""
         chosen: list[int] = []
         numbers: list[int] = []
         for number in range(self.games if games is None else min(games, self.games)):

@@ -17,8 +17,8 @@ FORMAT = 1
 MOST_BYTES = 1 << 22
 
 ROW = np.dtype([("plies", "u1"), ("opened", "u1"), ("white", "u1"), ("complete", "u1"), ("bytes", "<u2")])
-"""A game: its stored plies, those of its random opening, twice the points of White, whether it is stored to
-its end, and the bytes of its number."""
+"""A game: the number of its stored plies and of those of its random opening; twice the points of White;
+whether it is stored to its end; and the length of its number in bytes."""
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ def half_of(positions: Sequence[T], half: str) -> Sequence[T]:
 
 @dataclass(frozen=True)
 class WinnersSide:
-    """Positions of one kind: how many there are, in how many of them the value is on the winner's side
-    (`right`), and in how many it is 0 (`level`), which is on no side."""
+    """Counts of positions of one kind. `right` are those in which the value is on the winner's side, and
+    `level` those in which it is 0, which is on no side."""
 
     name: str
     positions: int

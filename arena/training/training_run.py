@@ -1,5 +1,5 @@
-"""Trains a learned player: plays games and learns from them, measures its strength by matches on the way and
-at the end, keeps its state so that it can go on later, and writes a record."""
+"""Trains a learned player: plays games, learns from them, and writes a record. Matches measure its strength
+on the way and at the end. It keeps its state, so that a later run can go on."""
 
 import json
 import platform

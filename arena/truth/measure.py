@@ -286,8 +286,8 @@ class OverRandom:
 
 @dataclass(frozen=True)
 class TermTruth:
-    """What changing a term costs: in how many of `positions` only the full heuristic keeps the outcome, and
-    in how many only the heuristic with the term changed, which is left out or has its sign turned."""
+    """What changing a term costs. The term is left out, or its sign is turned. In `only_with` of `positions`
+    only the full heuristic keeps the outcome, in `only_without` only the changed one."""
 
     only_with: int
     only_without: int

@@ -13,8 +13,8 @@ from games.truth.fate import Fate
 
 @dataclass(frozen=True)
 class Proven:
-    """A position, the fate of each of its moves for the side that makes it, and its `kind`: a part of a
-    table, or how many plies before the end of a game it stood."""
+    """A position with the proven fate of each of its moves, for the side that makes the move. Its `kind` is a
+    part of an endgame table, or says how many plies before the end of a game it came up."""
 
     position: Position
     fates: Mapping[int, Fate]

@@ -1,5 +1,5 @@
-"""The rewards of TableTactics's learner: a small share of the change of `concentration`, as in the source,
-and ±1 at the end, so that small rewards do not outweigh the result. A draw costs half a defeat."""
+"""The rewards of TableTactics's learner: a share of the change of the heuristic `concentration`, and ±1 at
+the end. The share is so small that it does not outweigh the result. A draw costs half a defeat."""
 
 from games.contract import DRAW, ONGOING, State
 from heuristics.tabletactics import log_squares, log_strength
