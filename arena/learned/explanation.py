@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.gaps.gaps import ShownPosition
 from arena.learned.plan import ExplanationPlan
-from games.figure_text import grouped, signed
+from games.figure_text import signed
 from heuristics.contract import DIFFERENCE, OTHER, OWN
 
 MOST_NAMED = 3
@@ -36,6 +36,11 @@ class KnownTerm:
     def counted(self) -> str:
         """Whose amount counts: "own", "theirs" or "own − theirs"; "" if it does not count by side."""
         return COUNTED.get(self.kind, "")
+
+    @property
+    def counted_beside(self) -> str:
+        """`counted`, where the label does not say it."""
+        return "" if {"own", "their", "theirs"} & set(self.label.split()) else self.counted
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -129,7 +134,7 @@ class Surprise:
 class PlayerExplanation:
     """The explanation so far.
 
-    - `stage`: what it is doing, "" at the end
+    - `stage`: what it is doing, "" at the end; its games take about `seconds_left`, None where not known
     - `terms`: they explain a `share` of the variance of the values, from `low` to `high` (95 %), measured in
       `held` positions of games that had no part in choosing them
     - `all_candidates`: the share that all candidates together explain
@@ -157,27 +162,30 @@ class PlayerExplanation:
     remark: str = ""
     seconds: float = 0.0
     compile_seconds: float = 0.0
+    seconds_left: float | None = None
 
     @property
     def sentence(self) -> str:
-        """The explanation in a sentence or two."""
+        """The explanation in a sentence or two, with the player's text as its name."""
+        return self.said_of(str(self.plan.player))
+
+    def said_of(self, name: str) -> str:
+        """The explanation in a sentence or two, with a name for the player."""
         if self.stage or self.remark:
             return self.remark or f"{self.games} games so far."
-        return " ".join(filter(None, (self._explained, self._unseen)))
+        return " ".join(filter(None, (self._explained(name), self._unseen)))
 
-    @property
-    def _explained(self) -> str:
+    def _explained(self, name: str) -> str:
         if not self.terms:
             return (
-                f"Nothing readable found: none of {self.candidates} candidates explains what "
-                f"{self.plan.player} values."
+                f"Nothing readable found: none of {self.candidates} candidates explains what {name} values."
             )
         named = [each.said for each in self.terms[:MOST_NAMED]]
         more = len(self.terms) - len(named)
         if more:
             named.append("1 more" if more == 1 else f"{more} more")
         share = share_text(self.share, self.low, self.high)
-        return f"{share} of what {self.plan.player} values is {listed(named)}."
+        return f"{share} of what {name} values is {listed(named)}."
 
     @property
     def _unseen(self) -> str:
@@ -191,8 +199,8 @@ class PlayerExplanation:
             return ""
         left, every = max(0.0, 1.0 - self.share), self.all_candidates
         more = f"{100 * every:.0f} %" if every >= self.share + 0.01 else "no more"
-        together = f"All {self.candidates} candidates together explain {more}."
-        return f"{100 * left:.0f} % is left unexplained. {together}"
+        unexplained = f"{100 * left:.0f} % is left unexplained. " if self.terms else ""
+        return f"{unexplained}All {self.candidates} candidates together explain {more}."
 
     @property
     def decimals(self) -> int:
@@ -237,10 +245,3 @@ def listed(names: Iterable[str], word: str = "and") -> str:
     """The names in a list, the last one after a word."""
     *front, last = names
     return f"{', '.join(front)} {word} {last}" if front else last
-
-
-def counts_text(explanation: PlayerExplanation) -> str:
-    """What an explanation is based on: "400 games, 2 300 positions, 50 candidates"."""
-    counted = {"games": explanation.games, "positions": explanation.positions}
-    counted |= {"candidates": explanation.candidates}
-    return ", ".join(f"{grouped(count)} {name}" for name, count in counted.items() if count)

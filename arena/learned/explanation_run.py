@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from arena.experiments import units
 from arena.experiments.experiment_run import ExperimentRun
 from arena.gaps.candidates import GapCandidate, candidates_among, different_heuristics
 from arena.gaps.gaps_run import SHOWN, shown
@@ -69,10 +70,13 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
             return ValuedOwnGames(tuple(match.single_game(2 * game) for game in games), seeds, values)
 
         found: list[list[Row]] = []
-        for units in (*range(BATCH, -(-plan.games // UNIT), BATCH), -(-plan.games // UNIT)):
-            parts = self._shop.ask(STAGE, range(units), unit)
+        began, known = units.clock(), UNIT * self._shop.known(STAGE)
+        for number in (*range(BATCH, -(-plan.games // UNIT), BATCH), -(-plan.games // UNIT)):
+            parts = self._shop.ask(STAGE, range(number), unit)
             found = [rows for part in parts for rows in part][: plan.games]
-            self._tell("playing", games=len(found), positions=sum(map(len, found)))
+            played, more = len(found) - known, plan.games - len(found)
+            left = (units.clock() - began) / played * more if played > 0 and more else None
+            self._tell("playing", games=len(found), positions=sum(map(len, found)), seconds_left=left)
         return found
 
     def _pool_games(self) -> list[list[Row]]:
@@ -83,6 +87,7 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
         def unit(at: int) -> ValuedPoolGames:
             return ValuedPoolGames(range(UNIT * at, min(UNIT * (at + 1), number)), seed, values)
 
+        self._tell("valuing other games", seconds_left=None)
         parts = self._shop.ask(POOL_STAGE, range(-(-number // UNIT)), unit)
         return [rows for part in parts for rows in part]
 

@@ -11,9 +11,10 @@ from typing import Any
 from arena.experiments.plan import GamesPlan, stem_of
 from arena.match import Match
 from engines.learned.policy import Policy, PolicyPlayer
+from engines.learned.registry import learners
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
-from engines.registry import kind_named, kinds_for
+from engines.registry import kind_named
 from games.contract import BadText, Options
 
 FORMAT = 1
@@ -34,7 +35,7 @@ def policy_of(game: str, player: PlayerSpec, options: Options) -> Policy:
         with closing(make_engine(player, game, None, 0, 1, options=options)) as engine:
             if isinstance(engine, PolicyPlayer):
                 return engine.policy
-    names = ", ".join(kind.name for kind in kinds_for(game) if kind.evaluates)
+    names = ", ".join(learner.kind for learner in learners() if learner.game == game)
     expected = f"one that learned ({names})" if names else f"another game, as no player of {game} learned"
     raise BadText(f"player {str(player)!r}: expected {expected}")
 

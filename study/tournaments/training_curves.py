@@ -14,10 +14,15 @@ from engines.learned.registry import learners
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.text_files import read_json, read_text
+from study.state.changes import Memo
 from study.state.incremental_cache import Steps
+from study.state.study import Study
 
 MOST_BYTES = 1 << 20
 STEP_SECONDS = 0.001
+
+READ_EVERY = 3.0
+"""Seconds after which the records are read again, because a training may be running."""
 
 
 @dataclass(frozen=True)
@@ -134,3 +139,25 @@ def curves(game: str) -> Steps:
     finally:
         job.drop()
         lane.end()
+
+
+@dataclass
+class _LastFound:
+    """The curves and problems of a game that were found last; None before that."""
+
+    found: tuple[list[TrainingCurve], list[str]] | None = None
+
+
+class NewestCurves:
+    """The curves of a game, read now and then, because a training may be running."""
+
+    def __init__(self) -> None:
+        self._last: Memo[_LastFound] = Memo()
+
+    def of(self, study: Study) -> tuple[list[TrainingCurve], list[str]] | None:
+        """What `read_curves` has found last of the study's game; None before that."""
+        game = study.record.game.name
+        found = study.facts.ask(("training", game, int(time.monotonic() / READ_EVERY)), lambda: curves(game))
+        last = self._last.of(_LastFound, game)
+        last.found = last.found if found is None else found
+        return last.found

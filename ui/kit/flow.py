@@ -134,10 +134,10 @@ class PageFlow:
 
         self._add(Band(max(lines, least) * line, draw, gap=theme.px(gap)))
 
-    def wrapped(self, text: str) -> list[str]:
+    def wrapped(self, text: str, size: int = 14) -> list[str]:
         """The lines into which a text is broken in the rows of a table."""
         theme = self.sheet.theme
-        return theme.wrapped(text, self.rect.width - theme.px(BESIDE))
+        return theme.wrapped(text, self.rect.width - theme.px(BESIDE), size)
 
     def state(self, text: str, key: Hashable, share: float, warns: bool = False) -> None:
         """Adds a line with a state, and a progress bar filled to `share`."""

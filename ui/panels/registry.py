@@ -6,6 +6,7 @@ from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
 from ui.panels.exercise.exercise import ExercisePanel
+from ui.panels.learned import LearnedPanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.moves.candidates import CandidatesPanel
 from ui.panels.parts.panel import Panel
@@ -32,6 +33,7 @@ PANELS: tuple[type[Panel], ...] = (
     ReportCardPanel,
     CheckPanel,
     TrainingPanel,
+    LearnedPanel,
     TimelinePanel,
     SearchTreePanel,
     LessonPanel,

@@ -1,8 +1,6 @@
 """The page Curves, in the board's place: how the game's learned players were trained."""
 
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import pygame
@@ -12,7 +10,7 @@ from study.format.number_text import grouped, percent, seconds
 from study.format.player_names import player_in_words
 from study.state.changes import Memo
 from study.state.study import Study
-from study.tournaments.training_curves import Measured, TrainingCurve, curve_of, curves, learns
+from study.tournaments.training_curves import Measured, NewestCurves, TrainingCurve, curve_of, learns
 from ui.colors import TERM_COLORS
 from ui.kit.buttons import quiet_button
 from ui.kit.drop_down import DropDown, Option
@@ -21,18 +19,8 @@ from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import LEARN, STAGE, Panel
 from ui.panels.parts.sketch import Curve
 
-READ_EVERY = 3.0
-"""The records are read again after this many seconds, because a training may be running."""
-
 WIDE = 400
 """From this width on, in design pixels, the page has a wide margin."""
-
-
-@dataclass
-class _LastFound:
-    """The result of the last search for a game's curves, and its problems; None before the first."""
-
-    found: tuple[list[TrainingCurve], list[str]] | None = None
 
 
 class TrainingPanel(Panel):
@@ -49,7 +37,7 @@ class TrainingPanel(Panel):
     tells = False
 
     def __init__(self) -> None:
-        self._last: Memo[_LastFound] = Memo()
+        self._curves = NewestCurves()
         self._shown = ""  # the player whose curve is shown
         self._begun: Memo[None] = Memo()  # by the game's players: the curve of one of them is shown first
         self.player = DropDown(self._choose, "The training of which player.")
@@ -62,16 +50,14 @@ class TrainingPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         game = study.record.game.name
-        found = study.facts.ask(("training", game, int(time.monotonic() / READ_EVERY)), lambda: curves(game))
-        last = self._last.of(_LastFound, game)
-        last.found = last.found if found is None else found
+        found = self._curves.of(study)
         theme = sheet.theme
         pad = theme.px(20 if rect.width >= theme.px(WIDE) else 8)
         area = rect.inflate(-2 * pad, -2 * pad)
-        if last.found is None:
+        if found is None:
             sheet.label(area, "Reading the records of trainings …", 14, theme.dim)
             return
-        known, problems = last.found
+        known, problems = found
         if not known:
             words = problems[0] if problems else f"Nothing has been trained: see {COMMAND} train."
             sheet.paragraph(area, words, 14, theme.dim)

@@ -95,7 +95,7 @@ def test_more_trainings_than_have_room_are_chosen_from_a_list(driver, monkeypatc
         yield
         return [replace(known[0], player=f"qtable,seed={seed}") for seed in range(20)], problems
 
-    monkeypatch.setattr("ui.panels.training.curves", many)
+    monkeypatch.setattr("study.tournaments.training_curves.curves", many)
     panel = page(driver, driver.play("jungle", "human", "human"), TrainingPanel)
     driver.until(lambda: driver.zone(panel.player))
     assert not overlapping(driver)
