@@ -250,7 +250,8 @@ def test_two_threads_search_one_position(lines: int) -> None:
     engine = player(f"nodes=20000,threads=2,multipv={lines}", "michniewski")
     for position in ongoing_positions("chess", 33, 3):
         thought = engine.think(position)
-        assert thought.move in position.moves and 0 < thought.nodes <= 20_000
+        assert thought.move in position.moves
+        assert 0 < thought.nodes <= 20_000 + (lines > 1), "a further line may begin as the limit is reached"
         # One line may be of a move that came up at the last moment.
         found = {row.line: row.value for row in thought.best_moves if lines > 1}
         assert len(found) in (0, lines) and thought.pv in (found or [thought.pv])
