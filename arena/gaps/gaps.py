@@ -1,4 +1,4 @@
-"""What a heuristic does not see: the answers of a look for gaps."""
+"""The gaps that were found: what a heuristic does not see, although it explains who wins."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +12,8 @@ PHASES = "early in the game", "in the middle of the game", "late in the game"
 
 @dataclass(frozen=True)
 class ShownPosition:
-    """A position in which a gap matters: its text, the amount of what is not seen, for the side to move, and
-    the squares that it counts, each with its amount for White; empty where they are not known."""
+    """A position in which a gap matters. `amount` is what the missing term would contribute for the side to
+    move. `squares` are those that it counts, each with its amount for White; empty if they are not known."""
 
     text: str
     amount: float
@@ -29,13 +29,13 @@ class ShownPosition:
 
 @dataclass(frozen=True)
 class Gap:
-    """Something that a heuristic does not see: a term of another `heuristic`, or a feature of the game ("").
-    `name` is its key, `label` its name for people, `candidate` its key among all candidates.
+    """Something that a heuristic does not see: a term of another `heuristic`, or a feature of the game if
+    that is "". `name` is its key, `label` its name for people, `candidate` its key among all candidates.
 
-    It explains a `share` of the heuristic's errors that can be explained, from `low` to `high` (95 %). `p` is
-    how often chance finds a better one where there is none. `weight` is what to add it with, 0.0 where the
-    heuristic's own weights leave no sensible one. `phases` has the shares of its gain by phase. `phase` has
-    most of it for sure; "" where none has.
+    It explains a `share` of those errors of the heuristic that can be explained, from `low` to `high` (95 %).
+    `p` is the probability that chance finds one as good if the heuristic misses nothing. `weight` is a weight
+    to add it with; 0.0 if no weight suits the heuristic's own weights. `phases` are the shares of its gain by
+    phase. `phase` is the phase that surely has most of the gain, "" for none.
     """
 
     name: str
@@ -84,9 +84,9 @@ def _percents(share: float) -> str:
 
 @dataclass(frozen=True)
 class Gaps:
-    """The answer so far. `stage` is the present activity, "" at the end. `missed` is the mean deviance of a
-    position that the value leaves, all own weights free, and `explainable` what a deeper
-    search and the answers explain of it."""
+    """The result so far. `stage` is what it is doing, "" at the end; `answers` are the gaps. `missed` is the
+    mean deviance of a position that the value leaves if all own weights are fitted. `explainable` is how much
+    of it a deeper search and the gaps explain."""
 
     plan: GapsPlan
     stage: str
@@ -103,7 +103,7 @@ class Gaps:
 
     @property
     def sentence(self) -> str:
-        """The answer in a sentence."""
+        """The result in a sentence."""
         if self.stage or self.remark:
             return self.remark or f"{self.games} games so far."
         if self.answers:

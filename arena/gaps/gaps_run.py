@@ -186,8 +186,9 @@ def own_values(lens: Lens, terms: np.ndarray) -> np.ndarray:
 
 
 def phases_of(gain: np.ndarray, progress: np.ndarray, games: np.ndarray) -> tuple[tuple[float, ...], str]:
-    """The share of the whole gain in each phase, and the phase with more than half of it, if that is sure by
-    games; empty where the game says nothing of its progress."""
+    """How a candidate's `gain`, the deviance that it explains, is spread over the phases: the share of each
+    phase, and the phase that has more than half of it for sure (by games). Both are empty if the game does
+    not define `progress`, or if there is no gain."""
     ends = [np.quantile(progress, at / len(PHASES)) for at in range(1, len(PHASES))]
     of = np.searchsorted(ends, progress, "left")
     sums, whole = np.bincount(of, gain, len(PHASES)), float(gain.sum())
@@ -215,7 +216,7 @@ class KnownPositions(Protocol):
 def shown(
     candidate: GapCandidate, positions: KnownPositions, amount: np.ndarray, gain: np.ndarray
 ) -> Sequence[ShownPosition]:
-    """The positions of different games with the largest gain."""
+    """Positions of different games, those in which the candidate explains most."""
     found, games = [], set()
     for at in np.argsort(-gain, kind="stable").tolist():
         game = int(positions.games[at])
@@ -230,7 +231,7 @@ def shown(
 
 
 def squares_of(candidate: GapCandidate, state: Any) -> list[tuple[str, float]]:
-    """What a candidate counts, by square: positive for White."""
+    """The squares that a candidate counts in a position, each with its amount, positive for White."""
     if candidate.term is not None and candidate.heuristic is not None:
         try:
             lens = Lens.of(candidate.heuristic)

@@ -1,8 +1,9 @@
-"""Positions with results, and with what two searches think of them: from games of the heuristic against
-itself, and from those that come with the program.
+"""Positions with the results of their games and with the values of two searches. They come from games of the
+heuristic against itself, and from the games that come with the program.
 
-A position counts if its value can be trusted: the side to move is not in check, no turn has begun, and the
-move that a small search plays is not noisy. In the middle of an exchange no static value could be right.
+A position counts if its static value can be trusted. So the side to move is not in check, no turn of several
+actions has begun, and the move that a small search plays is not noisy, such as a capture. In the middle of an
+exchange no static value could be right.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +32,7 @@ MOST_POSITIONS, APART, NEAR_END = 6, 2, 4
 """The most positions of a game; the plies between two of them; the plies before its end without any."""
 
 SMALL = 60
-"""Nodes of the small search. What it sees by itself is no gap: threats that the next plies carry out."""
+"""Nodes of the small search. Threats that it sees in the next plies are no gap of the heuristic."""
 
 Row = list[Any]
 """A position's text, the result for its side to move, the values of the small and of the deeper search, and
@@ -40,7 +41,8 @@ the game's progress."""
 
 @dataclass(frozen=True)
 class Judge:
-    """Who values positions: the heuristic's player, by a small search and by one of `deeper` nodes."""
+    """Values positions by two searches of the heuristic's player: one of SMALL nodes, and one of `deeper`
+    nodes."""
 
     game: str
     player: PlayerSpec
@@ -81,8 +83,8 @@ class Judge:
 
 @dataclass(frozen=True)
 class OwnGames:
-    """Games that are played one after another; `seeds` draw the positions of each. The answer is a list of
-    rows for each game."""
+    """A unit of work: games that are played one after another; `seeds` draw the positions of each. The answer
+    is a list of rows for each game."""
 
     games: tuple[SingleGame, ...]
     seeds: tuple[int, ...]
@@ -112,8 +114,8 @@ class OwnGames:
 
 @dataclass(frozen=True)
 class PoolGames:
-    """Some games that come with the program, by their numbers; `seed` draws their positions. The answer is a
-    list of rows for each game."""
+    """A unit of work: some games that come with the program, by their numbers; `seed` draws their positions.
+    The answer is a list of rows for each game."""
 
     numbers: range
     seed: int

@@ -1,4 +1,4 @@
-"""What a look for gaps depends on: a heuristic with its weights, budgets, and the seeds of its games."""
+"""What a search for gaps depends on: a heuristic with its weights, budgets, and the seeds of its games."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ FORMAT = 1
 USUAL_NODES, USUAL_MINUTES = 400, 5.0
 
 DEEPER = 10
-"""How many times the nodes of a move the deeper search of a position has."""
+"""The deeper search of a position has this many times the nodes of a move in the games."""
 
 LEAST_GAMES = 100
 
@@ -27,9 +27,9 @@ GAMES, POOL = range(2)
 
 @dataclass(frozen=True)
 class GapsPlan(HeuristicPlan):
-    """`nodes` are those of a move of its games. With `games`, that many are played, and the answer is the
-    same for any number of workers; without, it takes `minutes`. `left_out` are candidates that are not tried
-    (`GapCandidate.key`)."""
+    """The plan of a search for gaps. `nodes` is the budget of a move in its games. With `games` it plays that
+    many, and the gaps are the same for any number of workers; without, it takes `minutes`. `left_out` are
+    candidates that are not tried (`GapCandidate.key`)."""
 
     game: str
     heuristic: str
@@ -57,8 +57,8 @@ class GapsPlan(HeuristicPlan):
 
     @cached_property
     def text(self) -> str:
-        """One line of JSON, the same for looks with the same games. It has no minutes and no number of games:
-        a look goes on from where it stopped."""
+        """One line of JSON, the same for plans with the same games. It has no minutes and no number of games:
+        a later run goes on from where it stopped."""
         return self.described(gaps=FORMAT)
 
     def to_json(self) -> dict[str, Any]:

@@ -1,16 +1,18 @@
-"""Which candidates explain what a heuristic's own terms do not: forward selection, with a test of the best.
+"""Selects the candidates that explain what a heuristic's own terms do not: forward selection, with a test of
+the best candidate in each step.
 
-The base has all own terms, each with a free weight, so that a term with a wrong weight is no gap. It also
-has the shape of the value: how it bends, and how it grows with the game's progress. A candidate's score is
-its part that the base cannot say, times what the base leaves unexplained, summed over each game.
+The base of the regression has all own terms, each with a free weight, so that a term with a wrong weight is
+no gap. It also has the shape of the value: how it bends, and how it grows with the game's progress. A
+candidate's score in a game is the sum of its residual times the residual of the labels, after a fit of the
+base.
 
-A small search sees threats by itself, so a term for them would win nothing. Its value is in the base, too;
-and a candidate that has another sign without it is none.
+A small search sees threats without any term, so a term for them would win nothing. Therefore the small
+search's value is in the base, too. A candidate whose effect changes its sign without that value is dropped.
 
-Is the best of all candidates better than chance? If none adds anything, the scores of a game are as likely
-to be minus themselves. So the signs of whole games are drawn at random, the same for all candidates, and the
-best of all is noted each time (Hemerik, Goeman and Finos 2020, JRSS B 82:841; Westfall and Young 1993).
-Positions of one game stay together, and so do candidates that say nearly the same.
+Is the best of all candidates better than chance? If none adds anything, each game's scores could as well have
+the opposite sign. So the signs of whole games are drawn at random, the same for all candidates, and the best
+score is noted each time (Hemerik, Goeman and Finos 2020, JRSS B 82:841; Westfall and Young 1993). This keeps
+positions of one game together, and candidates that are nearly equal.
 """
 
 from dataclasses import dataclass
@@ -22,13 +24,13 @@ from engines.contract import WIN_BAND
 
 MOST_ANSWERS = 3
 LEVEL = 0.05
-"""How often a candidate may be named for a heuristic that misses nothing."""
+"""The probability of naming a candidate for a heuristic that misses nothing."""
 
 DRAWS = 2000
-"""Drawn signs, for the test."""
+"""How often the signs of all games are drawn for the test."""
 
 SAID = 1e-4
-"""If the base leaves less than this share of a candidate's variance, it says the candidate already."""
+"""If the base leaves less than this share of a candidate's variance, the candidate adds nothing to it."""
 
 LEAST_GAMES = 20
 """Games in which a candidate must say something of its own."""
@@ -37,7 +39,8 @@ SELECTION = 0.7
 """The share of the games that select where the others alone judge (`held_games`)."""
 
 FOLDS = 5
-"""Parts of the games. What is explained of a part is said by candidates that the other parts select."""
+"""The games are divided into this many parts. What is explained of a part is measured with candidates that
+the other parts select, and with models that are fitted to these."""
 
 SAMPLES = 1000
 """Samples of games, drawn with replacement, for an interval."""
@@ -45,7 +48,7 @@ SAMPLES = 1000
 
 @dataclass(frozen=True)
 class Found:
-    """A candidate, by its index, and how likely chance finds a better one (`p`)."""
+    """A selected candidate, by its index, and the probability that chance finds one as good (`p`)."""
 
     index: int
     p: float
@@ -98,8 +101,8 @@ def _scaled_scores(
     game_of: np.ndarray,
     chosen: list[int],
 ) -> np.ndarray:
-    """float64 [games, candidates]: the scores beyond the base and the `chosen` candidates, in standard
-    errors of their sums; 0 for candidates that say too little of their own."""
+    """float64 [games, candidates]: the scores in addition to the base and the `chosen` candidates, in
+    standard errors of their sums. They are 0 for candidates that differ from the base in too few games."""
     static = np.hstack([base, candidates[:, chosen]])
     scores = game_scores(np.hstack([static, searched]), candidates, labels, game_of)
     alone = game_scores(static, candidates, labels, game_of).sum(axis=0)
@@ -131,8 +134,8 @@ def _best(
 def game_scores(
     base: np.ndarray, candidates: np.ndarray, labels: np.ndarray, game_of: np.ndarray
 ) -> np.ndarray:
-    """float64 [games, candidates]: each candidate's scores, summed over games; 0 for one that the base says
-    already."""
+    """float64 [games, candidates]: each candidate's score in each game; 0 for a candidate that the base
+    predicts already."""
     fit = fit_logit(base, labels)
     chances = fit.chances(base)
     weights = np.maximum(chances * (1.0 - chances), 1e-9)
@@ -163,9 +166,9 @@ class Share:
 
 @dataclass(frozen=True)
 class Explained:
-    """What candidates and models of other games explain of each game: the deviance a position of the base
-    (`missed`), what of it could be explained (`explainable`), and the share of each answer. float64 [rows,
-    answers] `gains`: by how much each answer makes a position's deviance smaller."""
+    """What candidates explain, each game by models of other games. `missed` is the base's mean deviance of a
+    position, and `explainable` how much of it the fullest model explains. `shares` are those of the answers.
+    `gains`, float64 [rows, answers]: by how much each answer makes a position's deviance smaller."""
 
     missed: float
     explainable: float
@@ -227,8 +230,8 @@ def held_games(games: np.ndarray, seed: int) -> np.ndarray:
 
 
 def shape_columns(terms: np.ndarray, progress: np.ndarray) -> np.ndarray:
-    """float64 [rows, terms + 4]: the base. All terms, the value's logarithm, and how value and turn grow with
-    the game's progress."""
+    """float64 [rows, terms + 4]: the base. It has all terms; the value, bent like a logarithm; the game's
+    progress, which lets the worth of the turn grow; and both forms of the value times the progress."""
     values = terms.sum(axis=1)
     scale = float(np.abs(values).mean()) or 1.0
     bent = np.arcsinh(values / (0.2 * scale))
@@ -238,8 +241,8 @@ def shape_columns(terms: np.ndarray, progress: np.ndarray) -> np.ndarray:
 
 
 def mixed_labels(results: np.ndarray, values: np.ndarray, part: float) -> np.ndarray:
-    """float64 [rows]: results, mixed with the chances that a deeper search's `values` mean, by a fit to the
-    results; `part` is the share of those chances."""
+    """float64 [rows]: results, mixed with the chances to win by a deeper search's `values`. A fit to the
+    results turns values into chances; `part` is the weight of the chances."""
     columns = value_columns(values)
     chances = fit_logit(columns, results).chances(columns)
     mixed: np.ndarray = (1.0 - part) * results + part * chances
@@ -247,7 +250,8 @@ def mixed_labels(results: np.ndarray, values: np.ndarray, part: float) -> np.nda
 
 
 def value_columns(values: np.ndarray) -> np.ndarray:
-    """float64 [rows, 2]: a search's values as columns of a fit; those of decided games are as the largest."""
+    """float64 [rows, 2]: a search's values as columns of a fit. Values of proven wins are cut to twice the
+    largest usual value."""
     typical = values[np.abs(values) < WIN_BAND]
     most = float(np.quantile(np.abs(typical), 0.99)) if len(typical) else 1.0
     clipped = np.clip(values, -2.0 * (most or 1.0), 2.0 * (most or 1.0))
@@ -256,10 +260,12 @@ def value_columns(values: np.ndarray) -> np.ndarray:
 
 
 LEAST_PART = 0.25
-"""Beside a candidate, a heuristic's value counts at least this part of what it counts alone."""
+"""In a fit with a candidate, the value's coefficient counts as at least this share of its coefficient
+alone."""
 
 MOST_RATIO = 4.0
-"""A candidate's spread is at most this many times that of the value: enough to decide almost alone."""
+"""With its weight a candidate has at most this many times the standard deviation of the value. Then it
+decides almost alone."""
 
 
 def weight_of(values: np.ndarray, candidate: np.ndarray, labels: np.ndarray, sign: float) -> float:
