@@ -77,12 +77,12 @@ class EventRouter:
             theme = self.sheet.theme
             grown = zone.rect.inflate(theme.px(4), theme.px(4))
             pygame.draw.rect(self.sheet.surface, theme.accent, grown, theme.px(2), border_radius=theme.px(8))
-        said = self.tooltip
-        if said and self._pointed is not None:
+        tip_before = self.tooltip
+        if tip_before and self._pointed is not None:
             self.tooltip = _tip_of(self._pointed)  # the zone that lies there now
         if self.tooltip:
             self._draw_tooltip()
-        return before != (self.sheet.hovered, self.sheet.focused) or self.tooltip != said
+        return before != (self.sheet.hovered, self.sheet.focused) or self.tooltip != tip_before
 
     def _settle(self) -> None:
         """Finds the zones that are hovered, focused and pointed at in the new frame, by their keys."""

@@ -130,8 +130,8 @@ def drawn(
 
     def one(number: int) -> DataRow:
         picture = MarkCell(lambda sheet, place: draw(place, number))
-        said, click = partial(tip, number) if tip else "", partial(open, number) if open else None
-        return DataRow(number, (picture,), said, click)
+        row_tip, click = partial(tip, number) if tip else "", partial(open, number) if open else None
+        return DataRow(number, (picture,), row_tip, click)
 
     return Content(Each(range(count), one), row=row)
 

@@ -69,9 +69,9 @@ class Chooser(Form):
         if self.beside is not None:
             self.beside.draw(sheet, pygame.Rect(line.right - button - order, line.y, order - gap, row))
         self.accept.draw(sheet, pygame.Rect(line.right - button, line.y, button, row))
-        said, color = self.problem or self.remark, theme.warning if self.problem else theme.dim
+        text, color = self.problem or self.remark, theme.warning if self.problem else theme.dim
         at = cut(page, theme.line_height(14), gap).topleft
-        theme.text(sheet.surface, at, said, 14, color, max_width=page.width)
+        theme.text(sheet.surface, at, text, 14, color, max_width=page.width)
         self._draw_list(sheet, page)
 
     def _draw_list(self, sheet: Sheet, rect: pygame.Rect) -> None:

@@ -44,7 +44,7 @@ class ClassPackMaker(Form):
     def __init__(self, app: App, navigation: Navigation, done: Callable[[Path], object]) -> None:
         super().__init__(app)
         self.lessons: list[PackedLesson] = []
-        self._ways, self._done = navigation, done
+        self._navigation, self._done = navigation, done
         self.name = TextField(self.entered, self.save, "The title of the pack.", "Title", LONGEST_NAME)
         self.list = DataTable()
         self.add = Button(
@@ -70,10 +70,10 @@ class ClassPackMaker(Form):
         self.problem = ""
 
         def chosen(path: Path) -> None:
-            self._ways.back()
+            self._navigation.back()
             self.dropped(path)
 
-        self._ways.choose_file("Add lesson files", (SUFFIX, PACK_SUFFIX), chosen)
+        self._navigation.choose_file("Add lesson files", (SUFFIX, PACK_SUFFIX), chosen)
 
     def dropped(self, path: Path) -> None:
         """Adds a lesson file, or all lessons of a class pack or folder."""
@@ -89,7 +89,7 @@ class ClassPackMaker(Form):
             self.list.restart(len(self.lessons) - 1)
             self.problem = ""
 
-        self._ways.wait(f"Reading {path.name}", read, take)
+        self._navigation.wait(f"Reading {path.name}", read, take)
 
     def _move(self, step: int) -> None:
         at, to = self.list.lit, self.list.lit + step
@@ -110,7 +110,7 @@ class ClassPackMaker(Form):
         title, lessons = self.name.text.strip(), tuple(self.lessons)
         name = "".join(each if each.isalnum() or each in "-_" else "-" for each in title.lower())
         save = partial(self._write, title, lessons)
-        self._ways.choose_file(
+        self._navigation.choose_file(
             "Save as class pack", (PACK_SUFFIX,), save, f"{name or 'pack'}{PACK_SUFFIX}", adds=False
         )
 
@@ -124,11 +124,11 @@ class ClassPackMaker(Form):
             write_pack(path, title, lessons)
 
         def tell(_: object) -> None:
-            self._ways.back()  # closes the screen that asked for the file's name
-            self._ways.back()
+            self._navigation.back()  # closes the screen that asked for the file's name
+            self._navigation.back()
             self._done(path)
 
-        self._ways.wait(f"Saving {path.name}", write, tell)
+        self._navigation.wait(f"Saving {path.name}", write, tell)
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.mod & pygame.KMOD_ALT and event.key in (pygame.K_UP, pygame.K_DOWN):

@@ -72,8 +72,8 @@ def outside_players(game: str) -> list[Option]:
         if kind.takes_file:
             for own in own_players():
                 spec = PlayerSpec(kind.name, options=options, file=own.name)
-                said = own.problem or own.description or "your own"
-                offered.append(Option(spec, own.name, said))
+                detail = own.problem or own.description or "your own"
+                offered.append(Option(spec, own.name, detail))
         elif kind.takes_command:
             spec = PlayerSpec(kind.name, options=options, command=kind.usual_command)
             offered.append(Option(spec, "Another program", f"{kind.name}: you type its command"))

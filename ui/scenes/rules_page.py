@@ -66,9 +66,9 @@ class RulesPage(Page):
         theme = sheet.theme
         draw_thumbnail(sheet.surface, rect, theme, self.position, theme.ground, self.move, labelled=True)
         side = entry(self.game.name).side_name(self.position.to_move)
-        said = f"An example: {side} plays {self.position.notation(self.move)}."
+        caption = f"An example: {side} plays {self.position.notation(self.move)}."
         below = pygame.Rect(rect.x, rect.bottom + theme.px(4), rect.width, theme.line_height(12))
-        sheet.label(below, said, 12, theme.dim, "center")
+        sheet.label(below, caption, 12, theme.dim, "center")
 
     def _draw_text(self, sheet: Sheet, place: pygame.Rect) -> int:
         """Draws the paragraphs and the legend, with a scroll bar if they do not fit; returns where they

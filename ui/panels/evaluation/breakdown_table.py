@@ -451,15 +451,15 @@ def weights_tip(lens: Lens) -> str:
     form = ValueFormat.of_lens(lens)
     if lens.divisor is None:
         return "The heuristic normalises its weights (*) before it adds up the terms."
-    said = "A contribution is the count times its weight"
+    formula = "A contribution is the count times its weight"
     if worth_title(form, tapers(lens)) == WORTH:
-        said = f"A contribution is the count times its worth{' in this phase' if tapers(lens) else ''}"
-        said += f", in {form.units}" if form.unit else ""
+        formula = f"A contribution is the count times its worth{' in this phase' if tapers(lens) else ''}"
+        formula += f", in {form.units}" if form.unit else ""
     if lens.divisor != 1.0:
-        said += f", divided by {number_text.short(lens.divisor)}"
+        formula += f", divided by {number_text.short(lens.divisor)}"
     if not all(term.counts for term in lens.heuristic.terms):
-        said += ". A row without a worth has no count: both sides are values"
-    return f"{said}."
+        formula += ". A row without a worth has no count: both sides are values"
+    return f"{formula}."
 
 
 def _tip(shown: ShownBreakdown, index: int) -> str:

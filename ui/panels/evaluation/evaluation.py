@@ -338,12 +338,16 @@ class EvaluationPanel(Panel):
         sheet.add("heuristic", middle, described)
         fits = theme.width(name, 14, True) <= middle.width
         color, gap = theme.warning if moved else None, theme.px(6)
-        said = theme.width(HEURISTIC, 12) + gap
-        if fits and theme.width(name, 14, True) + said <= middle.width:
-            place = pygame.Rect(0, rect.top, said + theme.width(name, 14, True), rect.height)
+        heading_width = theme.width(HEURISTIC, 12) + gap
+        if fits and theme.width(name, 14, True) + heading_width <= middle.width:
+            place = pygame.Rect(0, rect.top, heading_width + theme.width(name, 14, True), rect.height)
             place.centerx = middle.centerx
-            sheet.label(pygame.Rect(place.left, rect.top, said, rect.height), HEURISTIC, 12, theme.dim)
-            middle = pygame.Rect(place.left + said, rect.top, place.width - said, rect.height)
+            sheet.label(
+                pygame.Rect(place.left, rect.top, heading_width, rect.height), HEURISTIC, 12, theme.dim
+            )
+            middle = pygame.Rect(
+                place.left + heading_width, rect.top, place.width - heading_width, rect.height
+            )
         sheet.label(middle, name, 14, color, "center", fits)
         tip = "Shows the game's next heuristic (E)."
         quiet_button("after", "›", tip, lambda: study.show_next_lens(1), size=18).draw(sheet, after)

@@ -67,13 +67,15 @@ def draw_who_is_better(
     if study.position.outcome != ONGOING:
         return
     right = counted.draw(sheet, rect)
-    said = _who_is_better(study, now)
-    if said is None:
+    verdict = _who_is_better(study, now)
+    if verdict is None:
         return
     place = pygame.Rect(rect.left, rect.top, right - rect.left, rect.height)
-    text = next((text for text in said.texts if theme.width(text, 14, True) <= place.width), said.texts[-1])
-    sheet.label(place, text, 14, bold=True, states=said.states)
-    tip = ": ".join(filter(None, (said.texts[0], said.source)))
+    text = next(
+        (text for text in verdict.texts if theme.width(text, 14, True) <= place.width), verdict.texts[-1]
+    )
+    sheet.label(place, text, 14, bold=True, states=verdict.states)
+    tip = ": ".join(filter(None, (verdict.texts[0], verdict.source)))
     sheet.add("who is better", place, f"{tip}.", focusable=False)
 
 

@@ -235,10 +235,12 @@ class WeightsPanel(Panel):
         )
         if over:
             sheet.fill(place, theme.raised, 4)
-        said = theme.width("88 changed", 12)
-        draw_group_name(sheet, pygame.Rect(place.x, place.y, place.width - said, place.height), row, False)
+        count_width = theme.width("88 changed", 12)
+        draw_group_name(
+            sheet, pygame.Rect(place.x, place.y, place.width - count_width, place.height), row, False
+        )
         if moved:
-            end = pygame.Rect(place.right - said - theme.px(12), place.y, said, place.height)
+            end = pygame.Rect(place.right - count_width - theme.px(12), place.y, count_width, place.height)
             sheet.label(end, f"{moved} changed", 12, theme.warning, "right")
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:

@@ -180,8 +180,8 @@ class DetailRows:
             number_columns = self.study.number_columns(self.lens)
             formula = spelled(self.lens, number_columns, breakdown, row.terms[0], perspective)
         sided = explained(self.lens, found.name, breakdown.side, self.study.side_names)
-        said = f"{capital(found.label)}: {formula or found.description}"
-        return f"{said}\n{sided}" if sided else said
+        text = f"{capital(found.label)}: {formula or found.description}"
+        return f"{text}\n{sided}" if sided else text
 
     def _point(self, row: TableRow) -> None:
         if self.ahead is not None:
@@ -249,9 +249,9 @@ class MoveDetail:
         else:
             self._draw_title(sheet, title, study, name, reason, compared)
         if reason.words:  # where the table is from
-            said = pygame.Rect(body.left, body.top, body.width, line)
-            sheet.label(said, capital(reason.words), 14, theme.dim)
-            body = below(body, said.bottom)
+            row = pygame.Rect(body.left, body.top, body.width, line)
+            sheet.label(row, capital(reason.words), 14, theme.dim)
+            body = below(body, row.bottom)
         shown = reason.lens, reason.breakdown, reason.ahead, reason.states, reference
         of = position_key(study.position), chosen.move, at_line
         rows, room = DetailRows(study, *shown, self.arrangement, of), body.height // theme.px(ROW)

@@ -210,14 +210,14 @@ class Icicle:
             at = (pointer[0] - rect.left) / rect.width if pointer is not None else None
             self.zoom(ZOOM**notches, at)
 
-        def said() -> str:
+        def tip_at_pointer() -> str:
             node = self.node_at(sheet.pointer) if sheet.pointer is not None else None
             return "" if node is None else tip(node)
 
         sheet.add(
             (self.name, "icicle"),
             rect,
-            said,
+            tip_at_pointer,
             press=self._press,
             drag=self._drag,
             release=self._release,

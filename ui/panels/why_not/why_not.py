@@ -162,21 +162,21 @@ class WhyNotPanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(8)
         node = study.node_of(question.position)
         text = f"{place_of(study, question)}, not about the position on the board."
-        deeds: list[tuple[str, str, Callable[[], object]]] = []
+        buttons: list[tuple[str, str, Callable[[], object]]] = []
         if node is not None:
             go = partial(study.go_to_node, node)
-            deeds.append(("Go there", "Shows the position that the answer is about.", go))
+            buttons.append(("Go there", "Shows the position that the answer is about.", go))
         if study.position.moves:
             tip = "Asks about the position on the board."
-            deeds.append(("Ask here", tip, lambda: ask_why_not_here(study)))
-        widths = [theme.width(label) + 2 * gap for label, _, _ in deeds]
+            buttons.append(("Ask here", tip, lambda: ask_why_not_here(study)))
+        widths = [theme.width(label) + 2 * gap for label, _, _ in buttons]
         room = rect.width - 2 * gap - sum(width + gap for width in widths)
         beside = theme.width(text, 12) <= room
         lines = theme.wrapped(text, room if beside else rect.width - 2 * gap, 12)
         row, line = theme.px(28), theme.px(16)
         box = pygame.Rect(rect.left, rect.top, rect.width, max(row, line * len(lines)) + gap)
         if not beside:
-            box.height = line * len(lines) + row * bool(deeds) + gap
+            box.height = line * len(lines) + row * bool(buttons) + gap
         if below:
             box.bottom = rect.bottom
         sheet.fill(box, theme.raised, 4)
@@ -187,7 +187,7 @@ class WhyNotPanel(Panel):
         sheet.paragraph(words, text, 12, theme.warning)
         x = box.right - gap - sum(widths) - gap * (len(widths) - 1) if beside else box.left + gap
         top = box.centery - row // 2 if beside else words.bottom
-        for (label, tip, act), width in zip(deeds, widths, strict=True):
+        for (label, tip, act), width in zip(buttons, widths, strict=True):
             quiet_button(("elsewhere", label), label, tip, act).draw(sheet, pygame.Rect(x, top, width, row))
             x += width + gap
         left = pygame.Rect(rect.left, rect.top, rect.width, rect.height - box.height - gap)

@@ -114,8 +114,8 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, tournament: Tournament, game: Gam
         name = names_within(theme, tournament, place.width)[tournament.entrants.index(players[side])]
         size = 14 if theme.width(name) <= place.width else 12
         sheet.label(place, name, size, color, inside=True)
-    said = "draw" if winner is None else f"{about.side_name(winner)} won"
+    winner_words = "draw" if winner is None else f"{about.side_name(winner)} won"
     color = theme.warning if game.ending == FORFEIT else theme.text_color
-    sheet.label(places[3], said, 14, color)
+    sheet.label(places[3], winner_words, 14, color)
     length = length_in_words(tournament.game, game.plies)
     sheet.label(places[4], length, 14, theme.dim, "right")

@@ -64,8 +64,8 @@ def ready_made(game: str) -> list[Option]:
     for heuristic in [] if problem_with(game) else heuristics_of(game):
         texts = [f"alphabeta:{heuristic.name},nodes={nodes}" for nodes in NODES]
         for number, text in enumerate([*texts, f"greedy:{heuristic.name}"]):
-            said = "the same effort for every move" if number < len(texts) else "looks one move ahead"
-            offered.append(Option(text, player_in_words(text, game), said, number == 0))
+            detail = "the same effort for every move" if number < len(texts) else "looks one move ahead"
+            offered.append(Option(text, player_in_words(text, game), detail, number == 0))
     if not problem_with(game):
         levels = [Option(f"{LEVEL}:{each.value}", each.label, each.detail) for each in level_options()]
         offered += [replace(each, begins=number == 0) for number, each in enumerate(levels)]
@@ -314,11 +314,11 @@ class ArenaSetup:
             half.right = place.right
             self._labelled(sheet, half, "At a time", self.workers, theme.px(80))
             self._labelled(sheet, cut(place, row, 2 * gap), "Keep", self.keeps, theme.px(64))
-            said = cut(place, 3 * theme.px(20))
+            text_place = cut(place, 3 * theme.px(20))
             try:
-                sheet.paragraph(said, self.what_it_takes(shown), 14, theme.dim)
+                sheet.paragraph(text_place, self.what_it_takes(shown), 14, theme.dim)
             except BadText as error:
-                sheet.paragraph(said, str(error), 14, theme.warning)
+                sheet.paragraph(text_place, str(error), 14, theme.warning)
 
     def _labelled(
         self, sheet: Sheet, rect: pygame.Rect, text: str, control: DropDown | TextField, left: int = 0

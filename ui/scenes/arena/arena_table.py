@@ -75,8 +75,8 @@ class ArenaTable:
         is_test = news.table.test is not None
         words = undecided_test(longest, second, MANY) if is_test else undecided(longest, second, MANY)
         most = len(theme.wrapped(f"So far: {words}", rect.width, 14, True))
-        said = verdict(news.table, names, news.over)
-        for number, text in enumerate(theme.wrapped(said, rect.width, 14, True)):
+        sentence = verdict(news.table, names, news.over)
+        for number, text in enumerate(theme.wrapped(sentence, rect.width, 14, True)):
             sheet.label(pygame.Rect(rect.x, rect.y + number * line, rect.width, line), text, bold=True)
         return rect.y + most * line + theme.px(4)
 
@@ -106,8 +106,8 @@ class ArenaTable:
         cell = table.cells[0]
         pairs = " ".join(str(count) for count in cell.pairs.counts)
         below = rect.move(0, rect.height)
-        said = f"{cell.wins} won, {cell.draws} drawn, {cell.losses} lost; pairs {pairs}."
-        sheet.label(below, said, 14, theme.dim)
+        counts = f"{cell.wins} won, {cell.draws} drawn, {cell.losses} lost; pairs {pairs}."
+        sheet.label(below, counts, 14, theme.dim)
         return below.bottom
 
     # Table

@@ -292,8 +292,8 @@ class Editor(Page):
             panel.width = min(theme.px(SIDE), rect.width // 2)
             panel.update(rect.right - panel.width, rect.y + top, panel.width, rect.height - top)
             board.width -= panel.width
-        said = self._said(theme, board.width)
-        foot = max(theme.px(FOOT), len(said) * theme.line_height(14) + gap)
+        status = self._status_lines(theme, board.width)
+        foot = max(theme.px(FOOT), len(status) * theme.line_height(14) + gap)
         board.height = (panel.top if panel.width == rect.width else rect.bottom) - foot - board.y
         canvas = self.picture.draw(sheet.surface, board, theme, now, self._marks())
         on_place = sheet.pointer is not None and bool(self.picture.place_at(sheet.pointer))
@@ -310,7 +310,7 @@ class Editor(Page):
         )
         sheet.fill(panel, theme.panel)
         self._draw_panel(sheet, panel.inflate(-theme.px(32), -theme.px(32)))
-        self._draw_status(sheet, pygame.Rect(board.x, board.bottom, board.width, foot), said)
+        self._draw_status(sheet, pygame.Rect(board.x, board.bottom, board.width, foot), status)
         self.draw_bar(sheet, rect, f"{entry(self.picture.game.name).title}: set up a position")
         if self._drag.at is not None:
             piece = self.setup.pieces.get(self._drag.held, self._drag.held)
@@ -332,13 +332,13 @@ class Editor(Page):
             lifted=self._drag.held if dragged else "",
         )
 
-    def _said(self, theme: Theme, width: int) -> list[tuple[str, pygame.Color]]:
+    def _status_lines(self, theme: Theme, width: int) -> list[tuple[str, pygame.Color]]:
         """Whether the position can be played, or what is wrong with it, then the setup's hint, as lines with
         their colours."""
         problem = self.cannot_play
         color = theme.warning if problem else theme.text_color
-        said = theme.wrapped(problem or "This position can be played.", width, 14)
-        lines = [(line, color) for line in said[:MOST_LINES]]
+        verdict = theme.wrapped(problem or "This position can be played.", width, 14)
+        lines = [(line, color) for line in verdict[:MOST_LINES]]
         return lines + [(line, theme.dim) for line in theme.wrapped(self.setup.hint, width, 14)]
 
     def _draw_status(self, sheet: Sheet, rect: pygame.Rect, lines: list[tuple[str, pygame.Color]]) -> None:

@@ -36,13 +36,13 @@ class ExampleGames:
 
     def __init__(self, navigation: Navigation) -> None:
         self.games = examples()
-        self._ways = navigation
+        self._navigation = navigation
 
     def open(self, example: Example) -> None:
         """Opens the game and starts its review."""
-        saves = self._ways.saves
+        saves = self._navigation.saves
         assert saves is not None
-        show_game(self._ways, partial(open_example, example, saves, _review), example.title)
+        show_game(self._navigation, partial(open_example, example, saves, _review), example.title)
 
     # Drawing
 

@@ -118,15 +118,15 @@ class GameCard:
         if self.last:
             y = rect.bottom - pad - theme.line_height(12) + theme.px(4)
             last = f"last: {self.last}"
-            said = last if theme.width(last, 12) <= room else self.last
-            sheet.label(pygame.Rect(rect.x + pad, y, room, theme.line_height(12)), said, 12, theme.dim)
+            label = last if theme.width(last, 12) <= room else self.last
+            sheet.label(pygame.Rect(rect.x + pad, y, room, theme.line_height(12)), label, 12, theme.dim)
 
 
 def _shortened(theme: Theme, tagline: str, width: int, most: int) -> str:
     """The game's description, cut at a comma or the like so that it takes at most `most` lines; all of it if
     there is no such place."""
     ends = [mark.start() for mark in re.finditer(r"[,;:]", tagline)]
-    for said in (tagline, *(f"{tagline[:end]}." for end in reversed(ends))):
-        if len(theme.wrapped(said, width, 12)) <= most:
-            return said
+    for text in (tagline, *(f"{tagline[:end]}." for end in reversed(ends))):
+        if len(theme.wrapped(text, width, 12)) <= most:
+            return text
     return tagline

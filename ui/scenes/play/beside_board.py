@@ -84,10 +84,10 @@ class BesideBoard:
         middle = (track.x - theme.px(2), track.centery), (track.right + theme.px(1), track.centery)
         for color, width in ((theme.raised, theme.px(4)), (theme.text_color, theme.px(2))):
             pygame.draw.line(sheet.surface, color, *middle, width)
-        said = [line for mark in marks for line in (mark.text, mark.scaled) if line]
+        tip_lines = [line for mark in marks for line in (mark.text, mark.scaled) if line]
         if hidden:
-            said = [f"{FIRST}."]
-        sheet.add("evaluation bar", rect, "\n".join([*said, HOW]))
+            tip_lines = [f"{FIRST}."]
+        sheet.add("evaluation bar", rect, "\n".join([*tip_lines, HOW]))
 
     def _draw_words(
         self, sheet: Sheet, bar: pygame.Rect, top: int, words: str, counted: Sequence[int]

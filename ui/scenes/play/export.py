@@ -53,11 +53,11 @@ def report_of(study: Study) -> PositionReport | str | None:
         return found
     if found.failure is not None:
         return str(found.failure)
-    said = one_sided.as_json(study.lens, found)
+    content = one_sided.as_json(study.lens, found)
     chance = chance_now(study, study.lens, study.position, found.value, found.side)
     if chance is not None:
-        said["chance"] = chance.to_json(study.side_name(found.side))
-    return of_breakdown(said | {"heuristic": study.lens.name}, study.position)
+        content["chance"] = chance.to_json(study.side_name(found.side))
+    return of_breakdown(content | {"heuristic": study.lens.name}, study.position)
 
 
 class Exporting:

@@ -379,8 +379,8 @@ class Play(Scene):
     def _place_prompt(self, theme: Theme) -> None:
         """Finds the place of the prompt: on the stage, or in the notice's strip."""
         layout = self.layout
-        said = self._says_first or self.context.deciding.text(self.session.study)
-        busy = said or not layout.notice.height
+        has_text = self._says_first or self.context.deciding.text(self.session.study)
+        busy = has_text or not layout.notice.height
         self.prompt.settle(theme, layout.stage, None if busy else layout.notice, layout.notice_below_panel)
 
     def _has_side(self, theme: Theme) -> bool:
