@@ -1,5 +1,5 @@
 """Checks a heuristic for faults when its file is saved, or when a person asks for it. It also compares the
-new version with the one before in many positions."""
+new version with the version before, in many positions."""
 
 import os
 import re
@@ -29,16 +29,16 @@ from study.state.wishes import Show, ShowPage
 from study.user_files.user_files import own_file_of
 
 POSITIONS = 200
-"""The positions on which a new version is compared with the one before."""
+"""In how many positions a new version is compared with the version before."""
 
 MOST_SECONDS = 8.0
-"""The most seconds of that comparison. A slow computer compares fewer positions."""
+"""The most seconds of that comparison. A slow computer compares fewer positions in this time."""
 
 VERSIONS = ("version before", "new version")
-"""The labels of the two that are compared when a file is saved."""
+"""The labels of the two versions that are compared when a file is saved."""
 
 WEIGHTS = ("before", "tried")
-"""The labels of the two that are compared when a remedy is tried."""
+"""The labels of the two sets of weights that are compared when a remedy is tried."""
 
 FINDINGS, CHANGES, GAPS = VIEWS = "findings", "changes", "gaps"
 """The parts of the page Check."""
@@ -48,8 +48,8 @@ NOTHING_WRONG, NOTHING_YET = "Nothing wrong found.", "Nothing wrong found so far
 
 class HeuristicCheck(ExhibitFeature):
     """The check of the heuristic that the window shows, and the `scan` that compares its new version with the
-    one before. Saving the heuristic's file begins both. A position of a finding opens as a game of its own,
-    which shares this object with the game below it."""
+    version before. Saving the heuristic's file begins both. A position of a finding opens as a game of its
+    own, which shares this object with the game below it."""
 
     depends = LENS | JOBS
     fields = ("seen", "saved_in", "visited", "view")
@@ -79,8 +79,8 @@ class HeuristicCheck(ExhibitFeature):
             self._look_ahead(study)
 
     def _look_ahead(self, study: Study) -> None:
-        """Checks the first own heuristic that is shown, and compiles what a scan needs. So both begin at once
-        when its file is saved."""
+        """Runs a first check as soon as a person's own heuristic is shown, and compiles the code of the scan.
+        So check and scan begin at once when the file is saved."""
         ahead = kernel_processes.have_begun() and study.settings.engine.compile_ahead
         if ahead and own_file_of(study.lens.heuristic) is not None:
             lens = Lens.of(study.lens.heuristic)
@@ -141,15 +141,15 @@ class HeuristicCheck(ExhibitFeature):
 
     @property
     def said_in_short(self) -> str:
-        """The same, without the evidence for the fault."""
+        """The text of `said`, without the evidence for the fault."""
         first = self.first_sentence
         said = self.said.removeprefix(first).strip()
         return " ".join(filter(None, (f"{re.split('[,:] ', first)[0].rstrip('.')}." if first else "", said)))
 
     @property
     def first_sentence(self) -> str:
-        """The sentence of the costliest fault so far. If there is none, says that nothing wrong was found (so
-        far); "" while nothing is known."""
+        """The sentence of the costliest fault so far; NOTHING_WRONG or NOTHING_YET if there is none; "" while
+        nothing is known."""
         news = self.news
         if news is None or not news.share:
             return ""
@@ -176,8 +176,8 @@ def weights_to_try(finding: Finding) -> dict[str, float]:
 
 
 def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:
-    """POSITIONS positions, always the same: each of another of the games that come with the program. They are
-    of random games instead if there are no such games, or if these have other rules."""
+    """POSITIONS positions, always the same, each from a different game. The games are those that come with
+    the program. If there are none, or if they have other rules, the positions are from random games."""
     try:
         pool = pool_of(game.name)
     except BadText:

@@ -14,7 +14,7 @@ from heuristics.lens import Lens
 from study.saved_games.saved_games import Saves
 
 MOST_SAVED = 100
-"""The number of saved games that a check looks at, the newest ones."""
+"""How many saved games a check reads: the newest."""
 
 
 @dataclass(frozen=True)
@@ -29,17 +29,17 @@ class CheckNews:
 
 
 def saved_games(data: Path | None, game: Game, options: Options) -> Iterator[Sequence[Position]]:
-    """The positions of each of a person's saved games with these rules; none without a data folder. Opens
-    each file when it is asked for."""
+    """Yields the positions of each of a person's saved games with these rules, at most MOST_SAVED; nothing
+    without a data folder. Opens a file only when its positions are asked for."""
     if data is not None:
         for _, record in islice(Saves(data).records(game.name, options), MOST_SAVED):
             yield record.positions
 
 
 def check_work(lens: Lens, saved: SavedGames = ()) -> Work:
-    """The work of a check, which looks at `saved` games, too. Reports `CheckNews` with each finding. After
-    its first step it lets newer work, such as a scan, go first. The first step does not wait, because its
-    sentence should appear at once."""
+    """The work of a check, which also uses the positions of `saved` games. It reports `CheckNews` after each
+    finding. Its first step does not wait, because its sentence should appear at once. After that it lets
+    newer work, such as a scan, go first."""
 
     def work(job: Job) -> CheckNews:
         found: list[Finding] = []

@@ -180,7 +180,7 @@ class ScanRun(BackgroundTask):
         return self.newest(ScanNews)
 
     def compile_ahead(self, lens: Lens) -> None:
-        """Compiles what a scan by this lens needs, in the background."""
+        """Compiles the code that a scan with this lens runs, in the background."""
         game = lens.heuristic.game
         self._lane.do(preparing(_plain(lens, self.depth_in(game)), game), "the preparation of a scan")
 

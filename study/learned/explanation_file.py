@@ -1,4 +1,4 @@
-"""Where explanations of learned players are kept."""
+"""The file in which the games of an explanation of a learned player are kept."""
 
 from pathlib import Path
 
@@ -6,9 +6,10 @@ from arena.learned.plan import ExplanationPlan
 from games.data_folder import default_folder
 
 FOLDER = "explanations"
-"""The folder in a person's data. An explanation that is asked for again finds its games there."""
+"""The folder of these files, in the folder of the person's data. If the same explanation is asked for again,
+its games are read from there."""
 
 
 def explanation_file(data: Path | None, plan: ExplanationPlan) -> Path:
-    """The file of an explanation's games."""
+    """The file with the games that are played for an explanation."""
     return (data or default_folder()) / FOLDER / plan.file_name

@@ -1,4 +1,5 @@
-"""Positions that show what is said of a heuristic or a player, each opened as a game of its own."""
+"""Exhibits: positions on which a person can see what a sentence says about a heuristic or a player. Each is
+opened as a game of its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +19,9 @@ from study.state.wishes import Show
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A position in which a person can see what a `sentence` says; the window then uses the `lens`. The
-    `squares` are highlighted, each with its amount for White; if there are none, the squares that `term`
-    counts."""
+    """A position in which a person can see what a `sentence` says; the window then shows the `lens`. The
+    `squares` are highlighted, each with its amount for White. Without `squares`, those that `term` counts
+    are."""
 
     sentence: str
     lens: Lens
@@ -37,19 +38,19 @@ class Exhibit:
 
 
 class ExhibitFeature(BackgroundTask, Feature):
-    """The base of a feature whose job finds answers that are shown by positions. The games that are opened
-    for them share the feature with the game before."""
+    """The base of a feature whose job finds exhibits. A game that is opened for an exhibit shares the feature
+    object with the game below it, so that the job's results stay visible."""
 
     def __init__(self, study: Study) -> None:
         self.visited: Exhibit | None = None
-        """The position that was opened last."""
+        """The exhibit that was opened last."""
         self._lanes = study.features.lanes
-        self._opened: Record | None = None  # the game that was opened for a position
-        self._held = 1  # the number of games that share this object
+        self._opened: Record | None = None  # the game of the exhibit that was opened last
+        self._sharing = 1  # the number of games that share this object
 
     def look_at(self, study: Study, exhibit: Exhibit) -> None:
-        """Opens the position of an exhibit as a game of its own. It replaces an earlier position that was
-        opened in this way."""
+        """Opens the position of an exhibit as a game of its own. It replaces the game of an earlier
+        exhibit."""
         if self.shows(study, exhibit):
             self.light(study, exhibit)
             return
@@ -57,13 +58,13 @@ class ExhibitFeature(BackgroundTask, Feature):
         study.wish(OpenGame(game, "the position", study.record is self._opened))
 
     def game_of(self, under: Record, exhibit: Exhibit) -> GameToOpen:
-        """The position of an exhibit as a game, under the rules of `under`, with its squares highlighted and
-        this feature's page beside it."""
+        """The position of an exhibit as a game with the rules of the game `under`. Its squares are
+        highlighted, and this feature's page is open."""
         record = Record.start(under.game, under.options, exhibit.position)
 
         def prepare(study: Study) -> None:
             study.features.take(self, self._lanes)
-            self._held += 1
+            self._sharing += 1
             self._opened, self.visited = record, exhibit
             study.show_lens(exhibit.lens)
             self.light(study, exhibit)
@@ -73,7 +74,8 @@ class ExhibitFeature(BackgroundTask, Feature):
         return GameToOpen(record, remark=remark, prepare=prepare, saved=False)
 
     def light(self, study: Study, exhibit: Exhibit | None) -> None:
-        """Highlights the squares of an exhibit if its position is shown; none for None."""
+        """Highlights the squares of an exhibit if its position is shown; otherwise, and for None, no
+        squares."""
         squares: Sequence[tuple[str, float]] = ()
         if exhibit is not None and self.shows(study, exhibit):
             squares = exhibit.lit(study.position, study.perspective)
@@ -86,14 +88,14 @@ class ExhibitFeature(BackgroundTask, Feature):
     @property
     def is_shared(self) -> bool:
         """Whether another game uses this object, too, and keeps its work running."""
-        return self._held > 1
+        return self._sharing > 1
 
     def close(self) -> None:
-        """Notes that one of the games that share this object was left. The last one ends its work."""
-        self._held -= 1
-        if self._held == 0:
+        """Called when one of the games that share this object is left. The last of them ends the work."""
+        self._sharing -= 1
+        if self._sharing == 0:
             self.end_work()
 
     def end_work(self) -> None:
-        """Ends all work."""
+        """Ends all jobs of this feature."""
         self.drop()

@@ -92,7 +92,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         self._opened: tuple[Path, ...] = ()  # files outside the usual folders
         self.removed: tuple[Suite, Case] | None = None  # the last removed case, which can be restored
         self._shown: tuple[Record, Case] | None = None  # the shown case, and its game
-        self._held = 1  # the number of games that share this object
+        self._sharing = 1  # the number of games that share this object
         self._lanes = study.features.lanes
         self._looking: Job | None = None
         self._looked_at = -LOOK_SECONDS  # time.perf_counter() when they were last read
@@ -289,7 +289,7 @@ class SuiteBrowser(BackgroundTask, Feature):
 
         def prepare(study: Study) -> None:
             study.features.take(self, self._lanes)
-            self._held += 1
+            self._sharing += 1
             self.show(study, case)
             if thought is not None:
                 study.search_store.keep(thought)
@@ -345,13 +345,13 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     def close(self) -> None:
         """Notes that one of the games that share this object was left. The last one ends its work."""
-        self._held -= 1
-        if self._held == 0:
+        self._sharing -= 1
+        if self._sharing == 0:
             self.drop()
 
     @property
     def at_work(self) -> bool:
-        return self.running and self._held == 1  # else another game that shares it keeps it running
+        return self.running and self._sharing == 1  # else another game that shares it keeps it running
 
     @property
     def jobs(self) -> Iterable[Job | None]:

@@ -92,7 +92,7 @@ def test_look_of_a_person_is_at_work_until_the_game_is_left(study, monkeypatch):
     monkeypatch.setattr(GapSearch, "running", True)
     check = study.of(HeuristicCheck)
     assert study.features.at_work
-    check._held += 1
+    check._sharing += 1
     assert not study.features.at_work, "the game below goes on with it"
 
 

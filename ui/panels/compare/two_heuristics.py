@@ -46,7 +46,7 @@ PAGES = (
 
 class TwoHeuristicsPanel(Panel):
     title = "Compare"
-    tip = "Two heuristics at once on the position, and a scan for those where they differ"
+    tip = "Two heuristics side by side on the position, and a scan for positions where they differ"
     question = "Where do two heuristics differ?"
     guide_page = "compare"
     group = IMPROVE
