@@ -35,6 +35,7 @@ class JungleArt(TiledArt):
         if animal is None:
             return super().center(square)
         side, strength = animal
+        # The strongest is at the top, below the heading.
         along = 1.02 + (8 - strength) * (self.size[1] - 1.5) / 7
         return (POOL / 2 if side == WHITE else self.size[0] - POOL / 2), along
 

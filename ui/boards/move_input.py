@@ -90,12 +90,13 @@ class MoveInput:
         continued from there, so no piece is chosen automatically."""
         if over and not self.over:
             self.drop_clicks()
-        asks_again = self.over and not over
+        asks_again = self.over and not over  # the end was taken back: the position is the same
         self.over, self.past = over, past
         if position is not self.filter.position or asks_again:
             self.filter = ClickFilter(position)
             begins = self.filter.squares_from_start()
             stock = self.art.stock(position) if position is not None else {}
+            # Only pieces with which a legal move begins.
             self._stock = {place: path for place, path in stock.items() if not path or path[0] in begins}
             route = self._route
             self.drop_clicks()
@@ -105,9 +106,9 @@ class MoveInput:
                 self.enter(goes_on)
                 self._by_itself = goes_on
         if self._route and self.enters and self.picture.motion is None:
-            self._lead_on()
+            self._enter_next_of_route()
 
-    def _lead_on(self) -> None:
+    def _enter_next_of_route(self) -> None:
         """Enters the next move of a piece that goes to a square in several moves."""
         here, following, *rest = self._route
         self._route = (following, *rest) if rest else ()
@@ -255,7 +256,7 @@ class MoveInput:
             way = self._way_to(square)
             if way:
                 self._route = (clicks[0], *way)
-                self._lead_on()
+                self._enter_next_of_route()
                 return
             begins = square in self.filter.squares_from_start() and clicks[:1] != (square,)
             stays = self.begun and bool(self.filter.squares)

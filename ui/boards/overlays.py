@@ -348,7 +348,7 @@ class Overlays:
             if not arrow.number or not arrow.ways:
                 continue
             (ax, ay), (bx, by) = (geometry.at(self.art.center(square)) for square in arrow.ways[0])
-            # So that it does not cover the number at the bottom of a square.
+            # Not at the arrow's end, where it would cover the number at the bottom of the square.
             x, y, length = ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay), math.dist((ax, ay), (bx, by))
             across = ((ay - by) / length, (bx - ax) / length) if length else (1.0, 0.0)
             if not length:  # a placement: at the ring's upper left
@@ -379,7 +379,7 @@ class Overlays:
         key = ("arrow", a[0] - b[0], a[1] - b[1], width, tuple(color), arrow.dashed, arrow.strength)
         picture = self._drawn.get(key)
         if picture is None:
-            fine = 2
+            fine = 2  # drawn twice as large, then scaled down, for smooth edges
             large = pygame.Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
             large.fill((color.r, color.g, color.b, 0))
             length = math.dist(a, b)

@@ -241,6 +241,7 @@ class Picture:
         best, nearest = place, float("inf")
         for name in places:
             x, y = self.pixel_of(name)
+            # At most 45° off the direction; distance to the side counts three times.
             ahead = (x - here[0]) * way[0] + (y - here[1]) * way[1]
             aside = abs((x - here[0]) * way[1]) + abs((y - here[1]) * way[0])
             if ahead > 0 and aside <= ahead and ahead + 3 * aside < nearest:
@@ -267,6 +268,7 @@ class Picture:
             self._paint(canvas, shown, marks, now)
             return canvas
 
+        # Without motion, the board is painted into a surface of its own, again only after a change.
         size, local = canvas.geometry.rect.size, replace(canvas.geometry, origin=(0, 0))
         kept = self._surfaces.of(lambda: pygame.Surface(size, 0, surface), size)
         paint = partial(self._paint, Canvas(kept, theme, local), shown, marks, now)
@@ -302,6 +304,7 @@ class Picture:
         for squares, sign in ((self.last.origins, signs.began), (self.last.taken, signs.taken)):
             for square in squares:
                 piece = shown.get(square)
+                # Not on a square with a piece, which the sign would hide.
                 if piece is None or self.pieces.fills(piece):
                     sign(canvas, square)
         if self.position is not None and marks.reach and self.motion is None:

@@ -101,6 +101,7 @@ class Pieces:
             pixels = int(canvas.geometry.length(self.art.piece_size(piece)) * share)
             x, y = at(spot)
             self.draw(canvas, piece, (x, y - up), opacity, pixels)
+            # The target of an attack that it survives: a ring that grows.
             if square == way[1] != way[0] and (piece, square) in moved.altered and part < 1.0:
                 radius = canvas.geometry.length(self.art.tile * (0.3 + 0.2 * soft))
                 width = max(2, canvas.theme.px(4))

@@ -248,7 +248,7 @@ class MoveDetail:
                 sheet.label(place, text, 12, theme.dim, "right")
         else:
             self._draw_title(sheet, title, study, name, reason, compared)
-        if reason.words:  # where the table is from
+        if reason.words:  # what the table is a mean of
             row = pygame.Rect(body.left, body.top, body.width, line)
             sheet.label(row, capital(reason.words), 14, theme.dim)
             body = below(body, row.bottom)

@@ -62,10 +62,8 @@ class CourseStrip:
         over = sheet.add(self._zone, rect, tip, press=self._press, drag=self._go, keys=keys, cursor=hand)
         if over and sheet.pointer is not None:
             under = self.plot.place(self.plot.column_at(sheet.pointer[0]))
-            under.y, under.height = (
-                under.bottom - theme.px(3),
-                theme.px(3),
-            )  # a frame marks the shown position
+            # A bar below the column, because a frame marks the shown position.
+            under.y, under.height = under.bottom - theme.px(3), theme.px(3)
             pygame.draw.rect(sheet.surface, theme.dim, under)
 
     def _tip(self, sheet: Sheet, study: Study) -> str:

@@ -92,7 +92,7 @@ class ReviewPanel(Panel):
         self._stretch: Stretch | None = None
         self._lost_where = ""  # where the game was lost, once all is reviewed
         self._stretch_row = ""  # the row about that; shorter if the list has its moves
-        self._looked: Derived[None] = Derived(GAME | SEARCHES | FEATURES)
+        self._collected: Derived[None] = Derived(GAME | SEARCHES | FEATURES)
 
     # What the person does
 
@@ -133,13 +133,13 @@ class ReviewPanel(Panel):
                 turn = about_turn(study, stretch.start)
             return "\n".join(filter(None, (self._lost_where, turn, act)))
         act = "Click to go to it. W then asks why not, in full."
-        said = (
+        lines = (
             loss_in_words(study, move_loss),
             study.of(BackgroundReview).why(move_loss),
             about_turn(study, move_loss.index),
             act,
         )
-        return "\n".join(filter(None, said))
+        return "\n".join(filter(None, lines))
 
     # Drawing
 
@@ -149,7 +149,7 @@ class ReviewPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(BackgroundReview)
-        self._looked.of(study.changes, partial(self._collect, study), self.side)
+        self._collected.of(study.changes, partial(self._collect, study), self.side)
         line, gap = theme.px(28), theme.px(8)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
         self._draw_head(sheet, head, study)
@@ -286,11 +286,8 @@ class ReviewPanel(Panel):
         theme, review = sheet.theme, study.of(BackgroundReview)
         color = theme.warning if review.problem else theme.text_color
         marked, some = self._marked, bool(self._listed)
-        ways = (
-            (some, True),
-            (some, False),
-            (False, False),
-        )  # long to short; the heuristic is named above
+        # From long to short. The heuristic may be left out, because it is also named above.
+        ways = ((some, True), (some, False), (False, False))
         texts = [state_words(study, marked, listed, judged) for listed, judged in ways]
         sheet.label(rect, next((t for t in texts if theme.width(t) <= rect.width), texts[-1]), 14, color)
         tip = review.problem

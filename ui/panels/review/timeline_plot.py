@@ -34,8 +34,8 @@ GAP_FROM = 3
 """A part of a column that is higher than this, in real pixels, is separated by a line from the next."""
 
 USUAL, OUTLYING = 0.9, 2.0
-"""The share of columns that count as usual, and the multiple of their height at which higher ones are cut,
-with a notch."""
+"""The share of columns that count as usual, and the multiple of their largest height at which higher columns
+are cut, with a notch."""
 
 MOST_ADVANTAGES = 4
 """The most clear advantages that the scale reaches, so that undecided positions remain readable next to
@@ -116,7 +116,8 @@ class Plot:
         others = timeline.others if self.by_term else ()
         self.scale = _scale(course, others)
         zero = (0, self._middle), (self._rect.width, self._middle)
-        if not self.by_term:  # below bars of one colour, which end at it
+        # The zero line: below bars of one colour, which end there, but over columns of several colours.
+        if not self.by_term:
             pygame.draw.line(picture, theme.dim, *zero)
         for column in course.columns:
             self._paint_column(picture, theme, course, column, lit)
@@ -151,7 +152,7 @@ class Plot:
         side, downwards against it."""
         left, right = self._x(column.cursor)
         wide = max(1, right - left - (1 if right - left > 3 else 0))
-        if column.winner is not None:
+        if column.winner is not None:  # the game is over: a frame over the winner's whole half
             up = column.winner == course.side
             top = self._middle - self._reach if up else self._middle
             color = theme.side_color(column.winner)
@@ -194,10 +195,11 @@ class Plot:
             None if value is None else (sum(self._x(column)) // 2, self._y(value))
             for column, value in enumerate(values)
         ]
-        for ground, width in ((theme.panel, theme.px(4)), (color, theme.px(2))):
+        # First a wider stroke in the panel's colour, which sets the curve off.
+        for stroke, width in ((theme.panel, theme.px(4)), (color, theme.px(2))):
             for a, b in pairwise(points):
                 if a is not None and b is not None:
-                    pygame.draw.line(picture, ground, a, b, width)
+                    pygame.draw.line(picture, stroke, a, b, width)
         if self._slot >= DOTS_FROM or len(points) == 1:
             for point in points:
                 if point is not None and side is not None:

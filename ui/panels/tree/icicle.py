@@ -272,6 +272,7 @@ class Icicle:
         reasons = tree.rows.reason[nodes]
         reasons[np.isin(nodes, opened)] = FULL
         colors = self._palette(sheet)[dim, reasons]
+        # Narrower nodes have no gap between them, or only gaps would be left.
         wide = tree.rows.size[nodes] * (rect.width / self.span) >= 3.0
         edge = np.zeros(nodes.shape, bool)
         edge[:, 1:] = (nodes[:, 1:] != nodes[:, :-1]) & (wide[:, 1:] | wide[:, :-1])
@@ -285,6 +286,7 @@ class Icicle:
             if top >= rect.height:
                 break
             pixels[max(0, top) : top + row - 1] = colors[ply]
+        # `blit_array` ignores the clip, so the whole place must be drawn.
         target = sheet.surface.get_clip().clip(rect)
         if target.size == rect.size:
             pygame.surfarray.blit_array(sheet.surface.subsurface(rect), pixels.T)

@@ -219,11 +219,11 @@ class LessonPanel(Panel):
         if lessons is None:
             return False
         moved = self.cursor.tick(now)
-        heard = self._reports.moved(job for job in lessons.jobs if job is not None)
+        reported = self._reports.moved(job for job in lessons.jobs if job is not None)
         counts = lessons.running and now - self._counted_at > DRAWN_SECONDS
         if counts:
             self._counted_at = now
-        return moved or heard or counts
+        return moved or reported or counts
 
     # Drawing
 
@@ -274,7 +274,10 @@ class LessonPanel(Panel):
         depth = pygame.Rect(x, rect.top, theme.width("2 plies deep") + theme.px(44), rect.height)
         self.depth.draw(sheet, depth)
         x = depth.right + gap
-        tips = ("Alpha-beta searches promising moves first.", "Alpha-beta remembers positions.")
+        tips = (
+            "Alpha-beta searches promising moves first.",
+            "Alpha-beta keeps positions in a transposition table.",
+        )
         for which, (word, tip) in enumerate(zip(("ordering", "table"), tips, strict=True)):
             on = self._switches[which]
             text = f"{word} {'on' if on else 'off'}"

@@ -128,11 +128,11 @@ class SearchTreePanel(Panel):
         if recordings is None:
             return False
         moved = self.cursor.tick(now)
-        heard = self._reports.moved(job for job in recordings.jobs if job is not None)
+        reported = self._reports.moved(job for job in recordings.jobs if job is not None)
         counts = recordings.running and now - self._counted_at > DRAWN_SECONDS
         if counts:
             self._counted_at = now
-        return moved or heard or counts
+        return moved or reported or counts
 
     # Drawing
 

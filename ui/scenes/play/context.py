@@ -117,8 +117,11 @@ class PlayContext:
         self.navigation = navigation
         self.session = session
         game = session.study.record.game
-        take, animated = (self._enter, self._ask_why_not, self._explain_refusal), app.settings.ui.animation
-        self.board = BoardView(game, load_art(game.name), *take, animated)
+        callbacks, animated = (
+            (self._enter, self._ask_why_not, self._explain_refusal),
+            app.settings.ui.animation,
+        )
+        self.board = BoardView(game, load_art(game.name), *callbacks, animated)
         self.dock = Dock()
         self.dock.arrange(app.layout)
         if not session.study.record.plies:

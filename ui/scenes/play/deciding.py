@@ -85,13 +85,13 @@ class Deciding:
 
     def _texts(self, study: Study) -> tuple[str, ...]:
         """The text, then shorter versions of it."""
-        texts, practice = self._said(study), study.of(Practice)
+        texts, practice = self._base_texts(study), study.of(Practice)
         if not texts[0] or practice.session is None or not practice.asks(study):
             return texts
         number = f"{practice.session.at + 1} of {len(practice.session.positions)}"
         return tuple(f"{number}: {text}" for text in texts)
 
-    def _said(self, study: Study) -> tuple[str, ...]:
+    def _base_texts(self, study: Study) -> tuple[str, ...]:
         if study.of(HiddenAnswers).hides(study):
             practice = study.of(Practice)
             question = practice.question if practice.asks(study) else ""

@@ -141,17 +141,17 @@ class Notice(Drawn):
 
     @staticmethod
     def _draw_ending(
-        sheet: Sheet, area: pygame.Rect, text: str, review: Button, shorter: Sequence[str] = ()
+        sheet: Sheet, area: pygame.Rect, text: str, button: Button, shorter: Sequence[str] = ()
     ) -> None:
-        """Draws the result of the game or the held move, in small type or `shorter` where it is too long, and
-        the button that leads on."""
+        """Draws the result of the game or the held move, and the `button` at its right. If the text is too
+        long, draws it in small type, or one of the `shorter` texts."""
         theme = sheet.theme
-        width, gap = review.wanted_width(theme), theme.px(8)
+        width, gap = button.wanted_width(theme), theme.px(8)
         right = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
         place = pygame.Rect(area.x, area.y, right.x - area.x - gap, area.height)
         sheet.add("ending", place, text, focusable=False)
         draw_longest(sheet, place, (text, *shorter))
-        review.draw(sheet, right)
+        button.draw(sheet, right)
 
     def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str, retry: Button) -> None:
         theme = sheet.theme
@@ -275,6 +275,7 @@ class OpeningNames:
         """The opening after that many plies; "" if it has no name, and while the names are loading."""
         if not self.known:
             return ""
+        # The last moves are part of the key: a variation has other moves.
         key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
         if key not in self._names:
             self._names[key] = self._name(self._record, plies)

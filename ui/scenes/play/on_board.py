@@ -224,6 +224,7 @@ class OnBoard(Drawn):
     def _by_moves(self, study: Study) -> list[str]:
         hand, thought, pointed = self.board.hand, study.thought_here, self._square
         alone = 0 if thought is None else len(study.search_store.alone(thought))
+        # Searches of single moves (`alone`) change the values, too.
         asked = (study.position, thought, alone, hand.clicks, pointed)
         found = self._once(MOVES, asked, lambda: moves_on_squares(study, hand.clicks, pointed))
         if found is None:
@@ -252,7 +253,7 @@ class OnBoard(Drawn):
         of = (study.position, study.lens, study.thought_here, study.running)
         found = self._reveals = self._once(REVEALS, of, lambda: reveals_of(study, square))
         if found is None or found.busy:
-            del self._found[REVEALS]
+            del self._found[REVEALS]  # not final: asks again in the next frame
         if found is None:
             return []
         self.board.warmths = [self._warmth(study, found, name) for name in found.squares]

@@ -223,12 +223,13 @@ class Play(Scene):
         return self.session.study.over and self.session.study.at_end
 
     def _mark_board(self, now: float) -> None:
-        """Puts numbers and arrows on the board. The hint comes after its words, which the legend has."""
+        """Puts numbers and arrows on the board. The legend describes the hint that is already on the board. A
+        new hint is put there afterwards, and a message says it."""
         study, pointed = self.session.study, self.session.study.pointed
         selected = pointed.selected if study.shown_line_position is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
         hint = self.context.hints.words(self.board)
-        hint = "" if capital(hint) == self.notice.said else hint
+        hint = "" if capital(hint) == self.notice.said else hint  # the message says it already
         self.on_board.update(study, self.app.theme, hint, self.dock.draws(WhyNotQuestions))
         words = self.context.hints.follow(self.session, self.board, self.app.theme)
         if words and not self.context.hides:
@@ -341,7 +342,7 @@ class Play(Scene):
         if self.rounds.begins:
             facts.advance(now)
         due = self.rounds.step(now, self.session.study.position)
-        if self.rounds.begins:
+        if self.rounds.begins:  # that was the last step of a round: all parts become visible
             self.shown = None
         return due
 
@@ -354,7 +355,7 @@ class Play(Scene):
         sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, layout))
         if alone:
             strip = pygame.Rect(rect.x, rect.bottom - theme.px(NOTICE), rect.width, theme.px(NOTICE))
-            sheet.part(EDGE, EDGE in due, lambda: self._draw_said(sheet, strip))
+            sheet.part(EDGE, EDGE in due, lambda: self._draw_message(sheet, strip))
             return
         sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, layout))
         bar = pygame.Rect(rect.x, rect.bottom - theme.px(BOTTOM), rect.width, theme.px(BOTTOM))
@@ -429,7 +430,7 @@ class Play(Scene):
         """Whether the notice has a message that must be seen, whatever else is open."""
         return bool(self.notice.said or self.session.study.failure)
 
-    def _draw_said(self, sheet: Sheet, strip: pygame.Rect) -> None:
+    def _draw_message(self, sheet: Sheet, strip: pygame.Rect) -> None:
         """Draws the message or the question of Decide first, above everything else."""
         if self._says_first or self.context.deciding.text(self.session.study):
             sheet.fill(strip, sheet.theme.raised)

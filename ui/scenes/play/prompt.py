@@ -100,12 +100,12 @@ class Prompt(Drawn):
         below.height = stage.bottom - below.top
         for size, pad in LOOKS:
             for room, edge in ((above, "bottom"), (below, "top")):
-                if self._lies_in(theme, text, room, edge, size, pad):
+                if self._place_in(theme, text, room, edge, size, pad):
                     return
-        if strip is not None and not beside and self._lies_in_strip(theme, text, strip):
+        if strip is not None and not beside and self._place_in_strip(theme, text, strip):
             return
-        if self._over(theme, text, grid) and strip is not None:
-            self._lies_in_strip(theme, text, strip)
+        if self._place_over(theme, text, grid) and strip is not None:
+            self._place_in_strip(theme, text, strip)
 
     @property
     def clickable(self) -> list[str]:
@@ -123,11 +123,11 @@ class Prompt(Drawn):
         art, geometry = self._board.art, self._board.picture.geometry
         return (geometry.square(art.center(name), art.tile) for name in names)
 
-    def _lies_in(
+    def _place_in(
         self, theme: Theme, text: str, room: pygame.Rect, edge: str, size: int, pad: int
     ) -> pygame.Rect | None:
-        """Places the prompt at an `edge` of a room, or in its "center". Returns the place, or None where it
-        is too large."""
+        """Places the prompt at an `edge` of a room, or in its "center". Returns the place, or None if it is
+        too large."""
         aside, line = theme.px(ASIDE), theme.line_height(size)
         lines = theme.wrapped(text, room.width - 2 * aside, size, bold=True)
         width = max(theme.width(words, size, True) for words in lines) + 2 * aside
@@ -140,18 +140,18 @@ class Prompt(Drawn):
         self.place, self.lines, self.size = box, lines, size
         return box
 
-    def _lies_in_strip(self, theme: Theme, text: str, strip: pygame.Rect) -> bool:
-        looks = (self._lies_in(theme, text, strip, "center", *look) for look in LOOKS)
+    def _place_in_strip(self, theme: Theme, text: str, strip: pygame.Rect) -> bool:
+        looks = (self._place_in(theme, text, strip, "center", *look) for look in LOOKS)
         self.in_strip = any(looks)
         return self.in_strip
 
-    def _over(self, theme: Theme, text: str, grid: pygame.Rect) -> int:
+    def _place_over(self, theme: Theme, text: str, grid: pygame.Rect) -> int:
         """Places the prompt so that it covers as few squares as possible that may be clicked next, and
         prefers the edges to the middle. Returns how many it covers."""
         clickable, names = set(self.clickable), {*self._board.game.squares}
         ahead, others = list(self._squares(clickable)), list(self._squares(names - clickable))
         step = max(1, self._board.picture.geometry.length(0.25))
-        box = next(filter(None, (self._lies_in(theme, text, grid, "top", *look) for look in LOOKS)), None)
+        box = next(filter(None, (self._place_in(theme, text, grid, "top", *look) for look in LOOKS)), None)
         if box is None:  # larger than the whole board
             return len(ahead)
         tops = [*range(grid.top, grid.bottom - box.height, step), grid.bottom - box.height]
