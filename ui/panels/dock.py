@@ -289,7 +289,7 @@ class Dock:
             self._draw_split(sheet, sign, at)
             sign = sign.move(-side, 0)
         self._helps[self._open[at]].draw(sheet, sign)
-        head.width = sign.left - head.left  # so that in the narrowest window the button covers no tab
+        head.width = sign.left - head.left  # so that even in the narrowest window no button covers a tab
         self._draw_tabs(sheet, head, study, at)
         sheet.rule(rect.left, rect.right, head.bottom - 1)
         pad = theme.px(12)

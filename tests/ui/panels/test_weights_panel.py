@@ -210,7 +210,7 @@ def test_kept_weights_can_be_chosen_wherever_a_heuristic_is(driver):
     driver.click_on(panel.name)
     driver.type(",")
     driver.click_on(panel.keep)
-    assert panel._said[1] and len(heuristics_of("morris")) == len(study.lens_names)
+    assert panel._message[1] and len(heuristics_of("morris")) == len(study.lens_names)
 
 
 def test_weights_stand_in_the_groups_of_their_terms_and_fold(driver):

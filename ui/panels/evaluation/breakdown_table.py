@@ -182,7 +182,7 @@ class BreakdownRows:
         terms: Sequence[Term],
         click: Callable[[], object] | None = None,
     ) -> None:
-        """Registers the row at `index`; it lights up while it is pointed at."""
+        """Registers the row at `index`; it is highlighted while it is pointed at."""
         over = self.sheet.add(
             key,
             place,
@@ -244,6 +244,7 @@ class BreakdownRows:
         else:
             value = shown.for_side(breakdown.value)
             decided = number_columns.is_decided(breakdown)
+            # 1.5: a decided value fills the bar and is cut with a notch.
             share = math.copysign(1.5, value) if decided else number_columns.share(value)
             sheet.bar(bar, share, shown.perspective)
             draw_number(
@@ -405,7 +406,10 @@ class BreakdownTable:
         for index, place in self.scroll.lines(sheet, "terms", body, line, count):
             place.width = header.width
             if index < len(rows) and _failed(shown, rows[index]):
-                ends += [max(place.top, header.bottom), place.bottom]  # its words stand there
+                ends += [
+                    max(place.top, header.bottom),
+                    place.bottom,
+                ]  # interrupts the zero line: the failure is written there
             if index >= len(rows):
                 drawn.draw_rounding(place, rounding or 0.0)
             elif rows[index].kind == TERM:

@@ -178,6 +178,7 @@ class EvaluationPanel(Panel):
         self._last: LastTable | None = None
         # What the next drawing shows: the position's terms, the best line, and the table.
         self._seen: tuple[Breakdown | str | None, Line | None, ShownBreakdown | None] = (None, None, None)
+        # (when it was read, when the search began, (nodes, depth), seconds): read again only now and then.
         self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
 
     def toggle_shown(self) -> None:
@@ -333,11 +334,11 @@ class EvaluationPanel(Panel):
         quiet_button("before", "‹", tip, lambda: study.show_next_lens(-1), size=18).draw(sheet, before)
         heuristic = study.lens.heuristic
         described = f"{study.lens.name}: {heuristic.description}\nSource: {heuristic.source}"
-        if moved := changed_weights_in_words(study.lens):
-            described = f"{described}\n{moved}"
+        if changes := changed_weights_in_words(study.lens):
+            described = f"{described}\n{changes}"
         sheet.add("heuristic", middle, described)
         fits = theme.width(name, 14, True) <= middle.width
-        color, gap = theme.warning if moved else None, theme.px(6)
+        color, gap = theme.warning if changes else None, theme.px(6)
         heading_width = theme.width(HEURISTIC, 12) + gap
         if fits and theme.width(name, 14, True) + heading_width <= middle.width:
             place = pygame.Rect(0, rect.top, heading_width + theme.width(name, 14, True), rect.height)
@@ -524,8 +525,8 @@ class EvaluationPanel(Panel):
         place = below(rect, rect.top + sheet.theme.px(4))
         sheet.add("outcomes", place, OUTCOMES_TIP)
         title = f"ends in {line.chance}: mean of {len(line.outcomes)}"
-        told = title, line.value, line.outcomes, line.side, states_line(study, line)
-        draw_outcomes(sheet, place, study, line.lens, self._outcome_scroll, *told)
+        table = title, line.value, line.outcomes, line.side, states_line(study, line)
+        draw_outcomes(sheet, place, study, line.lens, self._outcome_scroll, *table)
 
     def _point(self, study: Study, line: Line | None, side: int, terms: Sequence[Term]) -> None:
         """Shows on the board what the terms counted together for `side`, at the end of a `line` or in the

@@ -160,32 +160,32 @@ class WeightsPanel(Panel):
         self.reset = Button(self._reset, "Reset", tooltip="Restores the default weights.")
         self._rows: list[WeightRow] = []
         self._rows_of: Memo[list[WeightRow]] = Memo()
-        self._said = ("", False)
+        self._message = ("", False)
 
     def weigh(self, name: str, value: float) -> None:
         """Sets a weight."""
         try:
             self.study.show_lens(self.study.lens.with_weight(name, value))
-            self._said = ("", False)
+            self._message = ("", False)
         except BadText as error:
-            self._said = (str(error), True)
+            self._message = (str(error), True)
 
     def _reset(self) -> None:
         self.study.show_lens(Lens.of(self.study.lens.heuristic))
-        self._said = ("", False)
+        self._message = ("", False)
         self._rows_of = Memo()
 
     def _begin(self, heuristic: Heuristic) -> list[WeightRow]:
         """The rows of another heuristic. A message about the last heuristic is removed."""
-        self._said = ("", False)
+        self._message = ("", False)
         return [WeightRow(self, name, heuristic.label_of(name)) for name in heuristic.weight_names]
 
     def _keep(self) -> None:
         try:
             file = keep_weights(self.study.lens, self.name.text.strip())
-            self._said = (f"Saved as {self.name.text.strip()}, in {file}", False)
+            self._message = (f"Saved as {self.name.text.strip()}, in {file}", False)
         except BadText as error:
-            self._said = (str(error), True)
+            self._message = (str(error), True)
 
     # Drawing
 
@@ -320,7 +320,7 @@ class WeightsPanel(Panel):
         line = theme.px(32)
         self.name.draw(sheet, pygame.Rect(rect.x, rect.y, rect.width - width - theme.px(8), line))
         self.keep.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, line))
-        text, warns = self._said
+        text, warns = self._message
         if not text:
             changes = differences(self.study.lens)
             text = "These are the default weights."

@@ -290,7 +290,7 @@ class WhyNotPanel(Panel):
         return f"{questions.doing.capitalize()} …" if below and questions.doing else ""
 
     def _chances(self, study: Study, answer: Comparison) -> str:
-        """Both values as chances; "" where no calibration fits."""
+        """Both values as chances of winning; "" if there is no calibration for them."""
         side = answer.side
         chosen, asked = (
             chance_of(study, answer.thought, compared_line.value, side)

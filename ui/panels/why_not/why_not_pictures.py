@@ -313,7 +313,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     title = pygame.Rect(page.left, y, page.width, theme.px(20))
     sheet.label(title, "values by depth", 12, theme.dim)
     legend = title.copy()
-    colors = (theme.hint, theme.text_color)  # the colours of both moves' arrows on the board
+    colors = (theme.hint, theme.text_color)  # like the arrows of both moves on the board
     for which, compared_line in ((1, answer.asked), (0, answer.chosen)):
         named = pygame.Rect(0, y, min(theme.width(compared_line.text, 12), page.width // 4), title.height)
         named.right = legend.right

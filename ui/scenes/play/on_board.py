@@ -309,8 +309,8 @@ class OnBoard(Drawn):
         return arrows[:-1] if has_arrow else arrows
 
     def _compared(self, study: Study, legend: list[str]) -> list[Arrow]:
-        """Arrows of the two moves, or turns, that Why not compares in the shown position, in the colours of
-        its curves; none for another position."""
+        """Arrows of the two moves, or turns, that Why not compares in the shown position, in colours like
+        those of its chart; none for another position."""
         questions = study.of(WhyNotQuestions)
         answer = questions.answer
         if answer is None or not study.shows(answer.thought.position):
