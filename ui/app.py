@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -354,10 +353,6 @@ class App:
     def open_guide(self, name: str = "") -> None:
         """Opens a page of the guide in the browser, such as "moves"; by default the screen's page."""
         self.guide.open(name or self.scene.guide_page)
-
-    def open_file(self, path: Path) -> None:
-        """Opens a person's own file in their editor."""
-        self.editor.open(path, self.settings.ui.editor)
 
     def say(self, text: str) -> None:
         """Shows a line for some seconds: in the screen's own place for messages if it has one, or else where

@@ -4,7 +4,7 @@ from study.state.changes import VIEW, Derived
 from ui.scenes.play.play import STEPS, Play
 
 IN_ORDER = """
-    compile ahead, follow game, hear moves, export, grant wishes, show position, allow moves, mark board,
+    compile ahead, follow game, play sound, export, grant wishes, show position, allow moves, mark board,
     follow time, follow changes, work on facts, move pieces
 """
 

@@ -41,6 +41,11 @@ def _face(context: PlayContext, wish: FaceSide) -> None:
     context.board.picture.flipped = wish.side == BLACK
 
 
+def _open_file(context: PlayContext, wish: OpenFile) -> None:
+    """Opens a person's own file in their editor."""
+    context.app.editor.open(wish.path, context.app.settings.ui.editor)
+
+
 GRANTS: Mapping[type[Wish], Callable[[PlayContext, Any], object]] = {
     Say: lambda context, wish: context.say(wish.text),
     Show: lambda context, wish: context.dock.call(wish.feature),
@@ -53,7 +58,7 @@ GRANTS: Mapping[type[Wish], Callable[[PlayContext, Any], object]] = {
     ),
     EditExercise: lambda context, wish: edit_exercise(context),
     OpenGuide: lambda context, wish: context.app.open_guide(wish.page),
-    OpenFile: lambda context, wish: context.app.open_file(wish.path),
+    OpenFile: _open_file,
     PlayMove: PlayContext.play_move,
     OpenGame: open_game,
     ShowAnswer: lambda context, wish: context.show_answer(),
