@@ -79,7 +79,7 @@ class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
                 yield BudgetCurves(budget.nodes, phases, bins)
 
     def _positions(self, stage: int, words: str) -> Answers:
-        plan, match, shop = self.plan, self.plan.match_of(stage), self._shop
+        plan, match, workshop = self.plan, self.plan.match_of(stage), self._workshop
 
         def unit(number: int) -> ValuedGames:
             games = range(UNIT * number, UNIT * (number + 1))
@@ -95,9 +95,9 @@ class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
         units = -(-plan.games // UNIT)
         for first in range(0, units, BATCH // UNIT):
             numbers = range(first, min(units, first + BATCH // UNIT))
-            for games in shop.ask(_stage(stage), numbers, unit):
+            for games in workshop.ask(_stage(stage), numbers, unit):
                 answers += games
-            seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
+            seconds = workshop.seconds(_stage(FIT)) + workshop.seconds(_stage(CHECK))
             played = min(len(answers), plan.games) + stage * plan.games
             self._report(CalibrationProgress(words, played, 2 * plan.games, seconds))
         return dict(enumerate(answers[: plan.games]))

@@ -70,20 +70,20 @@ class RivalRun(ExperimentRun[CardPlan, RivalCheck]):
         return self._played.match.prepare()
 
     def _make(self) -> None:
-        plan, played, shop = self.plan, self._played, self._shop
+        plan, played, workshop = self.plan, self._played, self._workshop
 
         def goes_on() -> bool:
-            return plan.pairs is not None or shop.left(plan.minutes, [played.stage]) > 0.0
+            return plan.pairs is not None or workshop.left(plan.minutes, [played.stage]) > 0.0
 
-        played.play(shop, CHUNK * shop.known(played.stage))
+        played.play(workshop, CHUNK * workshop.known(played.stage))
         had_time = True
         while True:
-            self._report(self._found(shop.taken))
+            self._report(self._found(workshop.taken))
             done = played.counts.pairs
             over = done >= plan.pairs if plan.pairs is not None else not had_time
             if self.newest.decision != NONE or over:
                 return
-            had_time = played.play(shop, min(done + ROUND, plan.pairs or done + ROUND), goes_on)
+            had_time = played.play(workshop, min(done + ROUND, plan.pairs or done + ROUND), goes_on)
 
     def _found(self, seconds: float) -> RivalCheck:
         """The comparison, with the test's decision after the first round that decides. Later rounds do not

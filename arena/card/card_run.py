@@ -78,7 +78,7 @@ class CardRun(StagedRun[Card]):
 
         def show(stage: str) -> None:
             worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
-            seconds = self._seconds_a_pair("knock-out") / self._shop.workers / self.shares["knock-out"]
+            seconds = self._seconds_a_pair("knock-out") / self._workshop.workers / self.shares["knock-out"]
             rows, groups = state.rows(worth, seconds), state.group_rows(worth, seconds)
             is_over = not stage and not self.newest.left_out
             self._tell(
@@ -174,7 +174,7 @@ class CardRun(StagedRun[Card]):
         self._count_time(share, *(contest.played.stage for contest in contests))
         if self.plan.pairs is not None:
             for contest in contests:
-                contest.played.play(self._shop, max(CHUNK, self.plan.pairs // divided))
+                contest.played.play(self._workshop, max(CHUNK, self.plan.pairs // divided))
                 show()
             return
         for contest in contests:
@@ -187,7 +187,7 @@ class CardRun(StagedRun[Card]):
                 return
             if new:
                 chosen = min(new, key=lambda contest: len(contest.played.points))
-                more = min(FIRST_PAIRS, CHUNK * self._shop.workers)
+                more = min(FIRST_PAIRS, CHUNK * self._workshop.workers)
             else:
                 chosen, more = max(open_, key=_half_width), PAIR_BATCH // divided
             self._play(time_of, chosen, chosen.played.counts.pairs + more)
@@ -200,7 +200,7 @@ class CardRun(StagedRun[Card]):
             self._tell(f"making table {making.group} (once)")
 
         # Tables that are missing are made once; they may take the time of later stages.
-        if not truth.draw(self._shop, self._job, self._limit("confirm"), on_making):
+        if not truth.draw(self._workshop, self._job, self._limit("confirm"), on_making):
             self._cut.add("truth")
             return
         self._count_time("truth", *truth.stages)
@@ -211,8 +211,8 @@ class CardRun(StagedRun[Card]):
             limit = self._limit("truth" if stage == SOUGHT else "confirm")
             return self._ask("truth", stage, numbers, make, limit)
 
-        units = self._shop.workers if is_timed else UNITS
-        while not is_timed or truth.is_known(self._shop) or self._goes_on("truth"):
+        units = self._workshop.workers if is_timed else UNITS
+        while not is_timed or truth.is_known(self._workshop) or self._goes_on("truth"):
             more = truth.go_on(ask, units)
             show()
             if not more:

@@ -84,7 +84,10 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
 
     def _tell(self, stage: str, **news: Any) -> None:
         """Reports the stage, with the fields of the report that have changed."""
-        times = {"seconds": self._shop.taken, "compile_seconds": self._shop.compiling / self._shop.workers}
+        times = {
+            "seconds": self._workshop.taken,
+            "compile_seconds": self._workshop.compiling / self._workshop.workers,
+        }
         self._report(replace(self.newest, stage=stage, **times, **news))
 
     def _sample(self) -> Sample:
@@ -97,7 +100,7 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
             count = max(LEAST_GAMES, GAMES_A_PAIR * plan.pairs)
             answers = self._ask("data", stage, range(count), games)
         else:
-            count = max(DATA_BATCH, self._shop.known(stage))
+            count = max(DATA_BATCH, self._workshop.known(stage))
             answers = self._ask("data", stage, range(count), games, self._first_games())
             while self._goes_on("data"):
                 count += DATA_BATCH
@@ -143,11 +146,11 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         of the first games. A card that goes on keeps the number, even if there was little time for those
         games."""
         pilot = self._data_games(PILOT, 0)
-        for games in (min(PILOT_GAMES, self._shop.known("pilot")), PILOT_GAMES):
+        for games in (min(PILOT_GAMES, self._workshop.known("pilot")), PILOT_GAMES):
             answers = self._ask("data", "pilot", range(games), pilot, self._first_games())
             lengths = [answer["plies"] for answer in answers]
             wandering = int(np.median(lengths)) // 3 if lengths else 0
-            if lengths and self._shop.known(f"games {wandering}"):
+            if lengths and self._workshop.known(f"games {wandering}"):
                 break
         return wandering
 
@@ -265,7 +268,7 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
     ) -> list[Any]:
         """The answers of the units for which the share has time. `goes_on` may end them sooner."""
         self._count_time(share, stage)
-        answers = self._shop.ask(stage, numbers, make, goes_on or self._limit(share))
+        answers = self._workshop.ask(stage, numbers, make, goes_on or self._limit(share))
         if len(answers) < len(numbers):
             self._cut.add(share)
         return answers
@@ -273,14 +276,14 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
     def _play(self, share: str, contest: Contest, pairs: int) -> bool:
         """Plays a comparison until it has this number of pairs. Returns whether there was time for them."""
         self._count_time(share, contest.played.stage)
-        done = contest.played.play(self._shop, pairs, self._limit(share))
+        done = contest.played.play(self._workshop, pairs, self._limit(share))
         if not done:
             self._cut.add(share)
         return done
 
     def _play_known(self, contest: Contest) -> None:
         """Adds the pairs that are in the file."""
-        contest.played.play(self._shop, CHUNK * self._shop.known(contest.played.stage))
+        contest.played.play(self._workshop, CHUNK * self._workshop.known(contest.played.stage))
 
     def _limit(self, share: str) -> GoesOn:
         """A function to call before each unit, which says whether a share has time left. None with fixed
@@ -304,13 +307,13 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         of all seconds."""
         names = list(self.shares)
         given = max(least, sum(self.shares[name] for name in names[: names.index(share) + 1]))
-        return self._shop.left(self.plan.minutes, set().union(*self._stages.values()), given)
+        return self._workshop.left(self.plan.minutes, set().union(*self._stages.values()), given)
 
     def _seconds_a_pair(self, share: str) -> float:
         """A worker's seconds for a pair of a stage; 0 before the first pair."""
         stages = self._stages.get(share, set())
-        chunks = sum(self._shop.known(stage) for stage in stages)
-        return sum(self._shop.seconds(stage) for stage in stages) / max(1, CHUNK * chunks)
+        chunks = sum(self._workshop.known(stage) for stage in stages)
+        return sum(self._workshop.seconds(stage) for stage in stages) / max(1, CHUNK * chunks)
 
 
 def rounded(weight: float) -> float:

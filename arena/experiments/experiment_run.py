@@ -249,7 +249,7 @@ class ExperimentRun(Generic[P, N]):
         self._job, began = job, units.clock()
         self.plan.check()
         self._report(self._first())
-        with self.workshop(self._prepare, job, began) as self._shop, suppress(ExperimentStopped):
+        with self.workshop(self._prepare, job, began) as self._workshop, suppress(ExperimentStopped):
             self._make()
         return self.newest
 
@@ -282,6 +282,6 @@ class ExperimentRun(Generic[P, N]):
             seconds = seconds_compiling() - seconds
             kind = self._executor or (THREADS if compiled or self._workers <= 1 else PROCESSES)
             with open_executor(kind, self._workers, self._scheduler) as executor:
-                shop = Workshop(file, executor, job, began, self.owner)
-                shop.account_for(COMPILING, executor.workers * seconds)
-                yield shop
+                workshop = Workshop(file, executor, job, began, self.owner)
+                workshop.account_for(COMPILING, executor.workers * seconds)
+                yield workshop

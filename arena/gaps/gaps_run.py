@@ -76,7 +76,7 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
         """For each game its rows, one for each position that counts (`labelled_positions.Row`). First come
         the games of the pool, then games of the heuristic against itself: as many as the plan says, or as its
         minutes allow."""
-        plan, shop, match = self.plan, self._shop, self.plan.self_play
+        plan, workshop, match = self.plan, self._workshop, self.plan.self_play
         judge = Judge(plan.game, plan.player(), plan.options, plan.weights, DEEPER * plan.nodes)
 
         def of_pool(number: int) -> PoolGames:
@@ -91,18 +91,18 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
             return OwnGames(tuple(match.single_game(2 * game) for game in games), seeds, judge)
 
         def goes_on() -> bool:
-            return plan.games is not None or shop.left(plan.minutes, [STAGE, POOL_STAGE], SHARE) > 0.0
+            return plan.games is not None or workshop.left(plan.minutes, [STAGE, POOL_STAGE], SHARE) > 0.0
 
         pooled = games_under(plan.game, plan.options)
-        asked = shop.ask(POOL_STAGE, range(-(-pooled // UNIT)), of_pool, goes_on)
+        asked = workshop.ask(POOL_STAGE, range(-(-pooled // UNIT)), of_pool, goes_on)
         of_the_pool = [rows for part in asked for rows in part]
         played: list[Any] = []
-        known = 0 if plan.games is not None else shop.known(STAGE)
+        known = 0 if plan.games is not None else workshop.known(STAGE)
         while True:
             units = max(known, len(played) // UNIT + BATCH)
             if plan.games is not None:
                 units = min(units, -(-plan.games // UNIT))
-            parts = shop.ask(STAGE, range(units), own, goes_on)
+            parts = workshop.ask(STAGE, range(units), own, goes_on)
             played = [rows for part in parts for rows in part][: plan.games]
             whole = [*of_the_pool, *played]
             self._tell("playing", games=len(whole), positions=sum(map(len, whole)))
@@ -113,7 +113,10 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
         self._report(replace(self.newest, stage=stage, **self._times(), **news))
 
     def _times(self) -> dict[str, Any]:
-        return {"seconds": self._shop.taken, "compile_seconds": self._shop.compiling / self._shop.workers}
+        return {
+            "seconds": self._workshop.taken,
+            "compile_seconds": self._workshop.compiling / self._workshop.workers,
+        }
 
 
 def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:

@@ -59,17 +59,17 @@ class TrialRun(ExperimentRun[CardPlan, Trial]):
         return PairsPlayed(f"trial {nodes} {rival}", match)
 
     def _make(self) -> None:
-        plan, shop = self.plan, self._shop
+        plan, workshop = self.plan, self._workshop
         stages: list[str] = []
         for times in (1, DEEPER):
             played = self._pairs(times)
             stages.append(played.stage)
 
             def goes_on() -> bool:
-                return plan.pairs is not None or shop.left(plan.minutes, stages) > 0.0
+                return plan.pairs is not None or workshop.left(plan.minutes, stages) > 0.0
 
             most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
-            played.play(shop, CHUNK * shop.known(played.stage))
+            played.play(workshop, CHUNK * workshop.known(played.stage))
             has_time = True
             while True:
                 decision, _ = played.decided(TEST, CHUNK)
@@ -78,10 +78,10 @@ class TrialRun(ExperimentRun[CardPlan, Trial]):
                 test = Confirmation(times * plan.nodes, played.worth, decision, more)
                 tests = (*self.newest.tests[: len(stages) - 1], *([test] if done else []))
                 stage = f"the match at {grouped(times * plan.nodes)} nodes"
-                self._report(replace(self.newest, stage=stage, tests=tests, seconds=shop.taken))
+                self._report(replace(self.newest, stage=stage, tests=tests, seconds=workshop.taken))
                 if done >= most or not has_time or (plan.pairs is None and decision != NONE):
                     break
-                has_time = played.play(shop, min(most, done + 2 * CHUNK), goes_on)
+                has_time = played.play(workshop, min(most, done + 2 * CHUNK), goes_on)
             if decision != ACCEPT:
                 break
         self._report(replace(self.newest, stage=""))

@@ -56,8 +56,10 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
         self._tell("comparing")
         positions = PlayerPositions.of(own, pool, rules, plan.options)
         found = explain(plan, positions)
-        compiled = self._shop.compiling / self._shop.workers
-        self._report(replace(found, file=str(self.path), seconds=self._shop.taken, compile_seconds=compiled))
+        compiled = self._workshop.compiling / self._workshop.workers
+        self._report(
+            replace(found, file=str(self.path), seconds=self._workshop.taken, compile_seconds=compiled)
+        )
 
     def _own_games(self) -> list[list[Row]]:
         """The rows of each of its own games."""
@@ -70,9 +72,9 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
             return ValuedOwnGames(tuple(match.single_game(2 * game) for game in games), seeds, values)
 
         found: list[list[Row]] = []
-        began, known = units.clock(), UNIT * self._shop.known(STAGE)
+        began, known = units.clock(), UNIT * self._workshop.known(STAGE)
         for number in (*range(BATCH, -(-plan.games // UNIT), BATCH), -(-plan.games // UNIT)):
-            parts = self._shop.ask(STAGE, range(number), unit)
+            parts = self._workshop.ask(STAGE, range(number), unit)
             found = [rows for part in parts for rows in part][: plan.games]
             played, more = len(found) - known, plan.games - len(found)
             left = (units.clock() - began) / played * more if played > 0 and more else None
@@ -88,7 +90,7 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
             return ValuedPoolGames(range(UNIT * at, min(UNIT * (at + 1), number)), seed, values)
 
         self._tell("valuing other games", seconds_left=None)
-        parts = self._shop.ask(POOL_STAGE, range(-(-number // UNIT)), unit)
+        parts = self._workshop.ask(POOL_STAGE, range(-(-number // UNIT)), unit)
         return [rows for part in parts for rows in part]
 
     def _tell(self, stage: str, **news: Any) -> None:

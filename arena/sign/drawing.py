@@ -37,7 +37,7 @@ class DrawingRun(ExperimentRun[DrawingPlan, DrawnPositions]):
         while not (found := self.newest).over:
             proven = 2 * sum(each.proven for each in found.positions) <= len(found.positions)
             numbers = range(found.games, min(found.games + BATCH, MOST_GAMES))
-            answers = self._shop.ask(STAGE, numbers, partial(self.plan.candidate, may_be_proven=proven))
+            answers = self._workshop.ask(STAGE, numbers, partial(self.plan.candidate, may_be_proven=proven))
             drawn = [DecidedPosition(**each) for each in answers if each]
             self._report(_with(found, drawn, len(numbers)))
 

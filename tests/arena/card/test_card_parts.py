@@ -187,9 +187,9 @@ def test_units_are_done_once_and_found_again(tmp_path: Path) -> None:
     for _ in range(2):
         file = UnitRecord(path, "a card")
         with Threads(2) as threads:
-            shop = Workshop(file, threads, Job())
-            assert shop.ask("squares", range(5), lambda number: Square(number, done)) == [0, 1, 4, 9, 16]
-            assert shop.known("squares") == 5 and shop.known("others") == 0
+            workshop = Workshop(file, threads, Job())
+            assert workshop.ask("squares", range(5), lambda number: Square(number, done)) == [0, 1, 4, 9, 16]
+            assert workshop.known("squares") == 5 and workshop.known("others") == 0
         file.close()
     assert sorted(done) == [0, 1, 2, 3, 4]
 
@@ -199,11 +199,11 @@ def test_units_end_when_the_time_is_up(tmp_path: Path) -> None:
     done: list[int] = []
     file = UnitRecord(tmp_path / "card.sqlite", "a card")
     with Threads(1) as threads:
-        shop = Workshop(file, threads, Job())
+        workshop = Workshop(file, threads, Job())
         tasks = range(50), lambda number: Square(number, done)
-        answers = shop.ask("squares", *tasks, lambda: len(done) < 5)
+        answers = workshop.ask("squares", *tasks, lambda: len(done) < 5)
         assert answers == [number**2 for number in done] and 5 <= len(done) <= 8
-        assert shop.ask("squares", *tasks, lambda: False) == answers, "what is known costs no time"
+        assert workshop.ask("squares", *tasks, lambda: False) == answers, "what is known costs no time"
     file.close()
 
 

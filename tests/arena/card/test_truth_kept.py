@@ -41,11 +41,11 @@ def made(plan: CardPlan, path: Path, *left_out: tuple[str, ...], workers: int = 
     """The whole stage; the file keeps its units."""
     job, stage = Job(), TruthStage(plan, left_out)
     match = plan.match(plan.player(), plan.player(), 0, 0, 1)
-    with ExperimentRun(plan, path, workers).workshop(match.prepare, job) as shop:
-        stage.draw(shop, job)
-        while stage.go_on(shop.ask):
+    with ExperimentRun(plan, path, workers).workshop(match.prepare, job) as workshop:
+        stage.draw(workshop, job)
+        while stage.go_on(workshop.ask):
             pass
-        assert not stage.is_known(shop)
+        assert not stage.is_known(workshop)
     return stage
 
 
@@ -105,8 +105,8 @@ def test_positions_from_tables_are_kept_with_the_card(
     tables.make(lambda making: None, ("KRK",))
     plan, rooks, job = plan_of("chess", "piece_value"), ("rooks",), Job()
     match = plan.match(plan.player(), plan.player(), 0, 0, 1)
-    with ExperimentRun(plan, tmp_path / "card").workshop(match.prepare, job) as shop:
-        assert not TruthStage(plan, [rooks]).draw(shop, job, lambda: False)
+    with ExperimentRun(plan, tmp_path / "card").workshop(match.prepare, job) as workshop:
+        assert not TruthStage(plan, [rooks]).draw(workshop, job, lambda: False)
     one = made(plan, tmp_path / "card", rooks)
     assert one.kept is not None and one.kept.positions == 50
     assert {group.name for group in tables.domain.groups} == set(dict(one.kept.tables)), "the others are made"

@@ -100,7 +100,7 @@ class PairsRun(ExperimentRun[CardPlan, list[float]]):
     def _make(self) -> None:
         played = self._played
         assert self.plan.pairs is not None
-        played.play(self._shop, self.plan.pairs)
+        played.play(self._workshop, self.plan.pairs)
         self._report([sum(points) / 2 for points in played.points])
 
 

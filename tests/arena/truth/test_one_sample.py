@@ -51,9 +51,9 @@ def stage_of(plan: CardPlan, folder: Path) -> TruthStage:
     """The truth kept of a card, with and without each term."""
     job, stage = Job(), TruthStage(plan, [(name,) for name in plan.terms])
     match = plan.match(plan.player(), plan.player(), 0, 0, 1)
-    with ExperimentRun(plan, folder / "card").workshop(match.prepare, job) as shop:
-        assert stage.draw(shop, job)
-        while stage.go_on(shop.ask):
+    with ExperimentRun(plan, folder / "card").workshop(match.prepare, job) as workshop:
+        assert stage.draw(workshop, job)
+        while stage.go_on(workshop.ask):
             pass
     return stage
 
