@@ -137,9 +137,12 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
     base = shape_columns(terms, positions.progress)
     searched = value_columns(positions.small)
     labels = mixed_labels(positions.results, positions.deeper, SEARCHED)
-    chosen = select(base, searched, amounts, labels, positions.games, plan.seed)
+    # A term that somebody wrote is clearer than a feature that counts nearly the same.
+    written = np.array([each.term is not None for each in candidates])
+    chosen = select(base, searched, amounts, labels, positions.games, plan.seed, written)
     deeper = value_columns(positions.deeper)
-    measured = explained(base, searched, amounts, deeper, labels, positions.games, len(chosen), plan.seed)
+    data = base, searched, amounts, deeper, labels, positions.games
+    measured = explained(*data, len(chosen), plan.seed, written)
     base = np.hstack([base, searched])
     columns = amounts[:, [each.index for each in chosen]]
     values = own_values(lens, terms)

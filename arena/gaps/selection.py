@@ -35,6 +35,10 @@ SAID = 1e-4
 LEAST_GAMES = 20
 """Games in which a candidate must say something of its own."""
 
+NEAR, SURE = 0.8, 1.96
+"""Two candidates whose scores correlate at least so much over games say nearly the same. Of such two, one is
+better for sure if its sum is larger by so many standard errors of the difference."""
+
 SELECTION = 0.7
 """The share of the games that select where the others alone judge (`held_games`)."""
 
@@ -61,9 +65,11 @@ def select(
     labels: np.ndarray,
     games: np.ndarray,
     seed: int,
+    preferred: np.ndarray | None = None,
 ) -> list[Found]:
     """At most MOST_ANSWERS candidates, the best first; each is the best beyond the base, the `searched` value
-    and those before it. float64 [rows, columns] all three, int64 [rows] `games`."""
+    and those before it. float64 [rows, columns] all three, int64 [rows] `games`. One of the `preferred`, bool
+    [candidates], stands for a best candidate that says nearly the same."""
     _, game_of = np.unique(games, return_inverse=True)
     signs = drawn_signs(int(game_of.max(initial=-1)) + 1, seed)
     found: list[Found] = []
@@ -76,8 +82,21 @@ def select(
         p = chance_of(scaled, float(sizes[best]), signs)
         if p > LEVEL:
             break
-        found.append(Found(best, p))
+        found.append(Found(_representative(scaled, best, preferred), p))
     return found
+
+
+def _representative(scaled: np.ndarray, best: int, preferred: np.ndarray | None) -> int:
+    """The candidate that stands for the best one: the best of the preferred, if it says nearly the same and
+    the other is not better for sure. float64 [games, candidates] `scaled`: columns of length 1."""
+    if preferred is None or preferred[best]:
+        return best
+    sums = scaled.sum(axis=0)
+    directed = scaled * np.sign(sums)
+    alike = directed.T @ directed[:, best]
+    spread = np.sqrt(np.maximum(0.0, 2.0 - 2.0 * alike))
+    near = preferred & (alike >= NEAR) & (np.abs(sums[best]) - np.abs(sums) <= SURE * spread)
+    return int(np.where(near, np.abs(sums), 0.0).argmax()) if near.any() else best
 
 
 def drawn_signs(games: int, seed: int) -> np.ndarray:
@@ -121,13 +140,14 @@ def _best(
     labels: np.ndarray,
     games: np.ndarray,
     count: int,
+    preferred: np.ndarray | None,
 ) -> list[int]:
     """The first `count` candidates that `select` would choose, whatever chance would do."""
     _, game_of = np.unique(games, return_inverse=True)
     found: list[int] = []
     for _ in range(count):
         scaled = _scaled_scores(base, searched, candidates, labels, game_of, found)
-        found.append(int(np.abs(scaled.sum(axis=0)).argmax()))
+        found.append(_representative(scaled, int(np.abs(scaled.sum(axis=0)).argmax()), preferred))
     return found
 
 
@@ -185,6 +205,7 @@ def explained(
     games: np.ndarray,
     answers: int,
     seed: int,
+    preferred: np.ndarray | None = None,
 ) -> Explained:
     """The shares of the first `answers`, each beyond those before it. The games are in FOLDS parts. For each
     part the others select as many candidates and fit the models. So each game is judged by what was chosen
@@ -200,7 +221,9 @@ def explained(
     for part in range(FOLDS):
         held = part_of[game_of] == part
         rest = ~held
-        chosen = _best(base[rest], searched[rest], candidates[rest], labels[rest], games[rest], answers)
+        chosen = _best(
+            base[rest], searched[rest], candidates[rest], labels[rest], games[rest], answers, preferred
+        )
         steps = [np.hstack([base, searched, candidates[:, chosen[:count]]]) for count in range(answers + 1)]
         for at, columns in enumerate([*steps, np.hstack([steps[-1], deeper])]):
             fit = fit_logit(columns[rest], labels[rest])

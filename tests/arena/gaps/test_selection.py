@@ -28,6 +28,17 @@ def test_planted_gap_is_found_and_its_near_copy_is_not():
     assert all(each[0] in (GAP, COPY) for each in found) and sum(each == [GAP] for each in found) >= 8
 
 
+def test_preferred_near_copy_stands_for_the_best_candidate():
+    games = Simulated(1, gap=0.4)
+    near = games.candidates[:, GAP] + 0.1 * np.random.default_rng(1).normal(size=len(games.labels))
+    games.candidates[:, 0] = near
+    data = games.base, games.searched, games.candidates, games.labels, games.games
+    for kept, answer in (([0], 0), ([1, 2], GAP)):
+        preferred = np.isin(np.arange(games.candidates.shape[1]), kept)
+        assert select(*data, seed=0, preferred=preferred)[0].index == answer
+    assert select(*data, seed=0)[0].index == GAP
+
+
 def test_nothing_is_found_in_complete_heuristics():
     named = sum(bool(chosen(Simulated(seed, games=200), seed)) for seed in range(60))
     assert named <= 7  # of 60 at 5 %; with whole rows as observations it would be most of them
