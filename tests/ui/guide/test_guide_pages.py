@@ -24,7 +24,16 @@ from ui.scenes.user_files import UserFilesScreen
 GUIDE = DOCS / "guide"
 REFERENCE = {
     *("README", "keys", "options", "terms", "commands", "line-protocol"),
-    *("words", "json", "scan-fields", "kinds-of-terms", "game-files", "card-methods", "check-methods"),
+    *(
+        "words",
+        "json",
+        "scan-fields",
+        "kinds-of-terms",
+        "game-files",
+        "card-methods",
+        "check-methods",
+        "gaps-methods",
+    ),
     *("gaps", "explain"),
 }
 """Reference pages."""
