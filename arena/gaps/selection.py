@@ -36,8 +36,8 @@ LEAST_GAMES = 20
 """Games in which a candidate must say something of its own."""
 
 NEAR, SURE = 0.8, 1.96
-"""Two candidates whose scores correlate at least so much over games say nearly the same. Of such two, one is
-better for sure if its sum is larger by so many standard errors of the difference."""
+"""Two candidates whose scores correlate by NEAR or more, over games, say nearly the same. One of them is
+better for sure if its sum is larger by SURE standard errors of the difference."""
 
 SELECTION = 0.7
 """The share of the games that select where the others alone judge (`held_games`)."""
