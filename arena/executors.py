@@ -208,7 +208,7 @@ def _begin_process(kernels: Path | None, own: Folders) -> None:
     find_own(own)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
-    let_others_go_first()
+    let_others_go_first(in_child=True)
 
     def follow() -> None:
         if parent is not None:

@@ -7,8 +7,11 @@ import sys
 import threading
 from contextlib import suppress
 
-NICE = 5
-"""The niceness of a background thread on Linux. 0 is usual; a larger number is a lower priority."""
+NICE, NICE_PROCESS = 1, 5
+"""The niceness of a background thread on Linux, and of a child process. 0 is usual; a larger number is a
+lower priority. A thread is hardly lower: while the system keeps it waiting it may hold the interpreter's
+lock, and then the window waits, too. With 5, on a busy machine, a check took twice as long and more frames
+came late."""
 
 BELOW_NORMAL = -1
 """The priority of a background thread on Windows. 0 is usual."""
@@ -27,14 +30,15 @@ class _OfThread(threading.local):
 _own = _OfThread()
 
 
-def let_others_go_first() -> None:
-    """Lowers the calling thread's priority, on systems where threads have one."""
+def let_others_go_first(in_child: bool = False) -> None:
+    """Lowers the calling thread's priority, on systems where threads have one: further in a child process,
+    which holds no lock of the window's."""
     _own.goes_last = True
     if sys.platform == "linux":
         with suppress(OSError):
             thread = threading.get_native_id()
             usual = os.getpriority(os.PRIO_PROCESS, thread)  # the whole program may have a lower priority
-            os.setpriority(os.PRIO_PROCESS, thread, max(NICE, usual))
+            os.setpriority(os.PRIO_PROCESS, thread, max(NICE_PROCESS if in_child else NICE, usual))
     elif sys.platform == "win32":
         kernel = ctypes.WinDLL("kernel32")
         kernel.SetThreadPriority(ctypes.c_void_p(kernel.GetCurrentThread()), BELOW_NORMAL)

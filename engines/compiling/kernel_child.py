@@ -32,7 +32,7 @@ def serve(folder: str, *modules: str) -> None:
         return request == IN_BACKGROUND
 
     waiting, answers = requests_of_parent(at_once)
-    let_others_go_first()
+    let_others_go_first(in_child=True)
     gc.disable()  # a compiler makes a million objects that stay, and the process ends soon
     for module in ("numba", *modules):  # before the first request, which then takes less time
         importlib.import_module(module)

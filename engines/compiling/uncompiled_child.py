@@ -35,7 +35,7 @@ def serve() -> None:
         return request == STOP
 
     waiting, answers = requests_of_parent(at_once)
-    let_others_go_first()
+    let_others_go_first(in_child=True)
     while True:
         try:
             number, _, text = waiting.get(timeout=IDLE).partition(" ")

@@ -5,13 +5,14 @@ import os
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from engines.jobs import Job, Lane, NewestFirst, Work, wait_for
 from engines.subprocesses.launch_command import own_process_group
-from games.thread_priority import BELOW_NORMAL, NICE, goes_last, let_others_go_first
+from games.thread_priority import BELOW_NORMAL, NICE, NICE_PROCESS, goes_last, let_others_go_first
 from heuristics.abandonable_threads import AbandonableTask
 
 has_priorities = pytest.mark.skipif(
@@ -69,6 +70,17 @@ def test_a_program_that_a_lane_starts_goes_last() -> None:
         assert not own_process_group()["creationflags"] & low
     else:
         assert done_by(lane, niceness_of_a_program) == max(NICE, priority())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a niceness of threads")
+def test_a_child_process_goes_further_back_than_a_thread() -> None:
+    def lowered(in_child: bool) -> int:
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(let_others_go_first, in_child).result()
+            return pool.submit(priority).result()
+
+    assert NICE < NICE_PROCESS
+    assert (lowered(False), lowered(True)) == (max(NICE, priority()), max(NICE_PROCESS, priority()))
 
 
 def test_each_thread_goes_last_for_itself() -> None:
