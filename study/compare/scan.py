@@ -279,11 +279,12 @@ class Scan:
         return WhyNot(engine, position, (other,), SIDE_NAMES, found[0], beside=found[1]).compared()
 
     def _think(self, engine: Searcher, position: Position, stop: StopSignal, only: Moves = ()) -> Thought:
-        """The search of one of the three; _Stopped if the scan was stopped meanwhile."""
+        """A search by one of the two players or the judge. Raises _Stopped if the scan was stopped
+        meanwhile."""
         return self._asked(stop, lambda signal: engine.think(position, stop=signal, only=only))
 
     def _asked(self, stop: StopSignal, ask: Callable[[StopSignal], Answer]) -> Answer:
-        """The answer of a search; _Stopped if the scan was stopped meanwhile."""
+        """The answer of a search. Raises _Stopped if the scan was stopped meanwhile."""
         signal = StopSignal()  # a new one for each search, because a time limit requests it
         stop.attach(signal.request)
         if not stop.requested:

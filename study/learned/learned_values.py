@@ -1,4 +1,5 @@
-"""What a learned player of the game has learned, as the person asks for it."""
+"""The explanation of a learned player that a person has asked for: the job that makes it, and its result so
+far."""
 
 import os
 from collections.abc import Sequence
@@ -27,8 +28,9 @@ GAMES = (200, USUAL_GAMES, 1600)
 
 
 class LearnedValues(ExhibitFeature):
-    """The newest explanation of a learned player. `player` is what the person has chosen, "" for
-    none, and `games` is the number of games to play. The games that show positions share one such object."""
+    """The newest explanation of a learned player. `player` is the player that the person has chosen, "" for
+    none; `games` is the number of games to play. Games that are opened for its positions share this
+    object."""
 
     fields = ("visited", "player", "games")
 
@@ -43,7 +45,8 @@ class LearnedValues(ExhibitFeature):
         return self.newest(PlayerExplanation)
 
     def begin(self, study: Study, player: str) -> None:
-        """Explains a player, or goes on with it. Ends an earlier explanation."""
+        """Explains a player, or continues an explanation that was stopped. Ends another explanation that
+        runs."""
         self.drop()
         self.visited = None
         record, data, games = study.record, study.data, self.games
@@ -73,7 +76,7 @@ def learning_kinds(game: str) -> list[str]:
 
 def counted_in(term: KnownTerm, position: Position) -> Sequence[tuple[str, float]]:
     """The squares that a term counts for the side to move of a position, each with its amount for White.
-    Empty where that is not known, or the term's heuristic is gone."""
+    Empty if that is not known, or if the term's heuristic no longer exists."""
     rules = position.game
     try:
         if not term.heuristic:

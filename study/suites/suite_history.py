@@ -66,7 +66,8 @@ def run_key(suite: Suite, player: str) -> str:
 
 
 def dated(outcome: CaseResult, before: Mapping[str, tuple[bool, str]], today: date) -> CaseResult:
-    """An outcome with the day since when its case has had it; `before` are the earlier outcomes."""
+    """The outcome with the day since when its case has passed, or failed. `before` are the earlier outcomes,
+    by case."""
     passed, since = before.get(outcome.case.key, (outcome.passed, today.isoformat()))
     return replace(outcome, since=since if passed == outcome.passed else today.isoformat())
 

@@ -9,8 +9,8 @@ STEP = 0.02
 
 
 class Divider:
-    """A draggable edge. `share` is the right part's fraction of the whole width; With None the window chooses
-    it: until a person drags the edge, and again after a double click."""
+    """A draggable edge. `share` is the right part's fraction of the whole width; with None, the window
+    chooses it. It is None until a person drags the edge, and again after a double click."""
 
     def __init__(self, tooltip: str) -> None:
         self.share: float | None = None

@@ -106,7 +106,7 @@ class LearnedPanel(Panel):
 
 
 def learned_state(study: Study, found: PlayerExplanation) -> str:
-    """Whose values they are, how far the work is, and what it has looked at."""
+    """A line with the player, the progress of the work, and how many games and positions it has used."""
     learned = study.of(LearnedValues)
     doing = WAITS if learned.waits else found.stage
     if not learned.running:

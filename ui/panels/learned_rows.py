@@ -1,4 +1,4 @@
-"""The rows of what a learned player has learned: the terms that its values follow, those that it does not
+"""The table of the page Learned: the terms that a learned player's values follow, the terms that it does not
 see, and the positions that the terms explain least."""
 
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ COLUMNS = (
 UNTITLED = tuple(replace(column, title="", tip="") for column in COLUMNS)
 
 SPACE = 10
-"""Design pixels around a sentence."""
+"""Space above and below a sentence together, in design pixels."""
 
 Wrap = Callable[[str, int], list[str]]
 
@@ -51,8 +51,8 @@ def player_name(found: PlayerExplanation) -> str:
 
 
 def learned_rows(study: Study, found: PlayerExplanation, state: str, theme: Theme, wrap: Wrap) -> Content:
-    """The rows of an answer. `state` says how much was looked at; `wrap` breaks a text of a size of type into
-    lines."""
+    """The table of an explanation. `state` says how many games and positions it used; `wrap(text, size)`
+    breaks a text of this size of type into lines."""
     columns = COLUMNS if found.terms else UNTITLED
     return Content.of_heights(_rows(study, found, state, wrap), columns, theme, found.plan)
 

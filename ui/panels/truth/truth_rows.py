@@ -27,7 +27,8 @@ FIGURES = "figures"
 
 
 def by_depth(news: TruthNews) -> Content:
-    """A row for each figure: a value and its interval by depth, with room for the depths to come."""
+    """A row for each figure: its value and interval at each depth. Depths that are not measured yet have
+    empty columns."""
     figures, depths = figures_by_depth(news), max(len(news.by_depth), len(USUAL_DEPTHS))
     titles = [f"{number_text.plies(found.depth)} ahead" for found in news.by_depth]
     titles += [""] * (depths - len(titles))

@@ -1,5 +1,5 @@
-"""The page that says why a move is not played: first in a sentence, then with both lines, the groups and
-terms that make the difference, both values at each depth, and all terms."""
+"""The page Why not, which says why a move is not played: first in a sentence, then with both lines, the
+groups and terms that make the difference, both values at each depth, and all terms."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
