@@ -4,6 +4,7 @@ new version with the version before, in many positions."""
 import os
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -43,7 +44,7 @@ WEIGHTS = ("before", "tried")
 FINDINGS, CHANGES, GAPS = VIEWS = "findings", "changes", "gaps"
 """The parts of the page Check."""
 
-NOTHING_WRONG, NOTHING_YET = "Nothing wrong found.", "Nothing wrong found so far."
+NOTHING_WRONG, CHECKING_AGAIN = "Nothing wrong found.", "Checking again …"
 
 
 class HeuristicCheck(ExhibitFeature):
@@ -66,6 +67,9 @@ class HeuristicCheck(ExhibitFeature):
         """The part of the page that is shown."""
         self.gaps = GapSearch(self._lanes.batch)
         self._newest = {study.lens.name: study.lens.heuristic}
+        self._begun: CheckNews | None = None
+        self._before: CheckNews | None = None
+        """What an earlier check of the same heuristic found."""
 
     # A saved file
 
@@ -106,10 +110,21 @@ class HeuristicCheck(ExhibitFeature):
         self._begin(study, study.lens)
 
     def _begin(self, study: Study, lens: Lens) -> None:
+        self._keep_findings(lens)
         self.drop()
         self.visited = None
+        self._begun = CheckNews(lens)
         saved = saved_games(study.data, study.record.game, study.record.options)
         self._job = self._lanes.batch.do(check_work(lens, saved), "the check")
+
+    def _keep_findings(self, lens: Lens) -> None:
+        """Keeps what was found so far, until a new check of `lens` has found it again or is over. A check
+        that is broken off does not replace the findings of a whole one."""
+        news = self.news
+        if news is not None and (news.share >= 1.0 or self._before is None):
+            self._before = news
+        if self._before is not None and self._before.lens.name != lens.name:
+            self._before = None
 
     def try_remedy(self, study: Study, finding: Finding) -> None:
         """Sets the weights that the finding proposes, and opens the page Weights. They are checked and
@@ -129,8 +144,21 @@ class HeuristicCheck(ExhibitFeature):
 
     @property
     def news(self) -> CheckNews | None:
-        """What was found so far; None before anything is known."""
-        return self.newest(CheckNews)
+        """What was found so far; None if nothing was checked."""
+        found = self.newest(CheckNews)
+        return self._begun if found is None and self.running else found
+
+    @property
+    def earlier(self) -> CheckNews | None:
+        """The faults of the check before that the present check has not found yet; None if there are none, or
+        once the present check is over."""
+        before, now = self._before, self.news
+        if before is None or now is None or now.share >= 1.0:
+            return None
+        again = {(finding.kind, finding.terms) for finding in now.findings}
+        faults = (finding for finding in before.findings if finding.is_fault)
+        left = tuple(finding for finding in faults if (finding.kind, finding.terms) not in again)
+        return replace(before, findings=left) if left else None
 
     @property
     def said(self) -> str:
@@ -148,13 +176,17 @@ class HeuristicCheck(ExhibitFeature):
 
     @property
     def first_sentence(self) -> str:
-        """The sentence of the costliest fault so far; NOTHING_WRONG or NOTHING_YET if there is none; "" while
-        nothing is known."""
+        """The sentence of the most serious fault so far. NOTHING_WRONG if a whole check found none,
+        CHECKING_AGAIN while faults of an earlier check may still be there; else ""."""
         news = self.news
-        if news is None or not news.share:
-            return ""
-        faults = (finding.sentence for finding in news.findings if finding.is_fault)
-        return next(faults, NOTHING_YET if news.share < 1.0 else NOTHING_WRONG)
+        faults = () if news is None else (finding.sentence for finding in news.findings if finding.is_fault)
+        none = NOTHING_WRONG if news is not None and news.share >= 1.0 else ""
+        return next(iter(faults), none or (CHECKING_AGAIN if self.running and self.earlier else ""))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a fault was found, or a whole check found none."""
+        return self.first_sentence not in ("", CHECKING_AGAIN)
 
     @property
     def at_work(self) -> bool:

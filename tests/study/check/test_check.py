@@ -1,11 +1,15 @@
 """What a window says by itself of a heuristic whose file was saved, without the window."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 
-from arena.check.finding import COST, SIGN, SYMMETRY, Finding
+from arena.check.finding import COST, SIGN, SYMMETRY, CheckProgress, Finding
 from engines.compiling import kernel_processes
+from engines.contract import StopSignal
 from engines.jobs import wait_for
 from games.compiling.compiler import jit_disabled
 from games.position import Position
@@ -17,12 +21,14 @@ from heuristics.registry import load_lens
 from heuristics.user_files import UserFile
 from study.check import check_run
 from study.check.check import (
+    CHECKING_AGAIN,
     NOTHING_WRONG,
     POSITIONS,
     HeuristicCheck,
     changes_in_words,
     spots_of_games,
 )
+from study.check.check_run import CheckNews
 from study.compare.background_scan import ScanRun
 from study.compare.scan import Disagreement, ScanChoice, ScanNews
 from study.compare.scan_positions import Spot, has_choice
@@ -236,6 +242,56 @@ def test_tried_remedy_is_checked_and_compared(study, findings):
     assert check.news.lens == study.lens and not check.seen
     ((_, lenses, labels, _),) = check.scan.begun
     assert [lens.weight("to move") for lens in lenses[:2]] == [1.0, -2.0] and labels == ("before", "tried")
+
+
+def test_findings_stay_until_the_next_check_is_over(study, findings, monkeypatch):
+    findings += [LOPSIDED, TURNED]
+    check, again, go_on = checked(study), Event(), Event()
+
+    def slowly(*asked: object, **more: object):
+        yield CheckProgress("Compares mirror images", 0.0)
+        again.wait(60)
+        yield TURNED
+        go_on.wait(60)
+
+    monkeypatch.setattr(check_run, "check", slowly)
+    before = study.lens
+    check.try_remedy(study, TURNED)
+    assert check.earlier == CheckNews(before, (LOPSIDED, TURNED), "", 1.0)
+    assert check.said == CHECKING_AGAIN and not check.is_known
+    check.begin(study)
+    assert check.earlier is not None, "a check that was broken off leaves them"
+    again.set()
+    wait_until(lambda: check.news.findings)
+    assert check.earlier.findings == (LOPSIDED,) and check.said == TURNED.sentence
+    go_on.set()
+    wait_for([job for job in check.jobs if job is not None], 60)
+    assert check.earlier is None and check.news.findings == (TURNED,)
+
+
+def test_unfinished_check_never_says_nothing_is_wrong(study, monkeypatch):
+    def broken_off(*asked: object, stop: StopSignal, **more: object):
+        yield CheckProgress("Compares mirror images", 0.5)
+        stop.request()
+
+    monkeypatch.setattr(check_run, "check", broken_off)
+    check = checked(study)
+    assert check.news.share == 0.5 and check.said == "" and not check.is_known
+
+
+def test_findings_of_another_heuristic_do_not_stay(study, findings):
+    findings += [TURNED]
+    check = checked(study)
+    study.lens = Lens.of(version("other"))
+    check.begin(study)
+    assert check.earlier is None
+
+
+def wait_until(reached: Callable[[], object]) -> None:
+    until = time.monotonic() + 60
+    while not reached() and time.monotonic() < until:
+        time.sleep(0.001)
+    assert reached()
 
 
 def exhibit(study: Study, sentence: str, position: str = POSITION, **more: object) -> Exhibit:

@@ -68,6 +68,17 @@ def test_remedy_has_a_row_that_tries_it(study):
     assert study.lens.weight("dead ends") == 0.25 and study.take_wishes() == [ShowPage("Weights")]
 
 
+def test_earlier_findings_stay_below_and_say_whose_they_are(study, monkeypatch):
+    check = study.of(HeuristicCheck)
+    monkeypatch.setattr(HeuristicCheck, "earlier", CheckNews(LENS, (TURNED,), "", 1.0))
+    (heading, finding, remedy) = rows(study)
+    assert "".join(cell.text for cell in heading.cells[0]).endswith("found in territory as saved:")
+    assert finding.key == ("finding", 0) and remedy.key == ("remedy", 0)
+    check.try_remedy(study, TURNED)
+    tried = rows(study)[-1]
+    assert tried.cells[0].text == "Tried: dead ends 0.25 instead of −0.5" and tried.click is None
+
+
 def test_changes_stand_below_the_faults_and_lead_to_them(study, monkeypatch):
     scan = study.of(HeuristicCheck).scan
     known = ScanNews((), 200, 200, 1.0)

@@ -112,7 +112,7 @@ class CheckPanel(Panel):
 
     def look(self, study: Study) -> None:
         check = study.of(HeuristicCheck)
-        if check.said and check.view == FINDINGS:
+        if check.is_known and check.view == FINDINGS:
             check.seen = True
 
     def page(self, study: Study, page: PageFlow) -> None:
@@ -156,8 +156,10 @@ class CheckPanel(Panel):
         if check.running:
             return WAITS if check.waits else news.doing
         faults = sum(finding.is_fault for finding in news.findings)
-        found = "1 fault found" if faults == 1 else f"{faults} faults found" if faults else NOTHING_WRONG
-        return f"{found.rstrip('.')}, stopped" if news.share < 1.0 else found
+        found = "1 fault found" if faults == 1 else f"{faults} faults found"
+        if news.share < 1.0:
+            return f"{found if faults else 'nothing found so far'}, stopped"
+        return found if faults else NOTHING_WRONG
 
     def _add_findings(self, study: Study, page: PageFlow) -> None:
         """Adds the faults that were found, each with its remedy."""

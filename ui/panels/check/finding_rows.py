@@ -6,9 +6,11 @@ from functools import partial
 import pygame
 
 from arena.check.finding import Finding
-from heuristics.presets import in_words
+from heuristics.lens import Lens
+from heuristics.presets import differences, in_words
 from study.check.check import CHANGES, HeuristicCheck, changes_in_words, weights_to_try
 from study.check.check_run import CheckNews
+from study.evaluation.other_lenses import named_with_age, with_changes
 from study.on_board.exhibits import Exhibit
 from study.state.study import Study
 from study.user_files.user_files import place_of_term
@@ -25,19 +27,36 @@ SPACE, BUTTON = 10, 30
 
 
 def finding_rows(study: Study, news: CheckNews, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
-    """A row for each finding, with a row below for its remedy, if it has one. After the faults comes how many
-    choices a new version changes. `wrap` breaks a sentence into lines."""
+    """A row for each finding, with a row below for its remedy, if it has one. After the faults come those of
+    the check before that are not checked again yet, and how many choices a new version changes. `wrap` breaks
+    a sentence into lines."""
+    earlier = study.of(HeuristicCheck).earlier
     facts = [finding for finding in news.findings if not finding.is_fault]
     faults = [finding for finding in news.findings if finding.is_fault]
 
     def rows() -> Iterator[tuple[DataRow, float]]:
         for number, finding in enumerate(faults):
             yield from _rows(study, news, number, finding, wrap)
+        if earlier is not None:
+            lines = wrap(f"Not checked again yet, found in {_whose(study, earlier.lens)}:")
+            heading = tuple(TextCell(line, 12, DIM) for line in lines)
+            yield DataRow("earlier", (heading,)), LINE * len(heading)
+            for number, finding in enumerate(earlier.findings, len(news.findings)):
+                yield from _rows(study, earlier, number, finding, wrap)
         yield from _changes(study, news, wrap)
         for number, finding in enumerate(facts, len(faults)):
             yield from _rows(study, news, number, finding, wrap)
 
     return Content.of_heights(rows(), COLUMNS, theme, news.lens)
+
+
+def _whose(study: Study, lens: Lens) -> str:
+    """The lens of an earlier check: "rim as saved", "rim, weights changed" or "rim in its previous
+    version"."""
+    named = named_with_age(study, lens)
+    if named != lens.name:
+        return named
+    return with_changes(lens) if differences(lens) else f"{named} as saved"
 
 
 def _changes(
@@ -79,7 +98,11 @@ def _rows(
         LINE * len(cells) + SPACE,
     )
     if finding.remedy:
-        weights = in_words(news.lens.heuristic, weights_to_try(finding))
+        proposed = weights_to_try(finding)
+        weights = in_words(news.lens.heuristic, proposed)
+        if news.lens.name == study.lens.name and proposed.items() <= differences(study.lens).items():
+            yield DataRow(("tried", number), (TextCell(f"Tried: {weights}", 12, DIM),)), BUTTON
+            return
         tip = f"Sets {weights} on the page Weights. The file does not change."
         yield (
             DataRow(
