@@ -128,10 +128,10 @@ class HeuristicCheck(ExhibitFeature):
 
     def try_remedy(self, study: Study, finding: Finding) -> None:
         """Sets the weights that the finding proposes, and opens the page Weights. They are checked and
-        compared like a saved version."""
+        compared like a saved version. No analysis begins, because it would slow the check down."""
         before, known = study.lens, study.lens.heuristic.weight_names
         weights = (each for each in weights_to_try(finding).items() if each[0] in known)
-        study.show_lens(before.with_weights(weights))
+        study.show_lens(before.with_weights(weights), analyses=False)
         study.wish(ShowPage("Weights"))
         self._compare(study, before, study.lens, WEIGHTS)
 

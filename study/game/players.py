@@ -103,10 +103,11 @@ class GamePlayers:
 
     def _reweigh(self, before: Lens, lens: Lens) -> None:
         """The weights of the window's heuristic have changed. Programs that play by it go on with the new
-        weights. If no program thinks, the shown position is searched with the new weights."""
+        weights. If no program thinks, the shown position is searched with the new weights, unless these are
+        only a trial."""
         study = self._study
         players = reweighed(study.players, before, lens, study.record.game.name, study.settings)
         if players != study.players:
             self.change(players, "continued with other weights")
-        if not study.program_to_move:
+        if study.analyses_reweighed and not study.program_to_move:
             study.analyse("Analysed with these weights until you press A.")

@@ -139,6 +139,7 @@ class Study(Telling):
     lens: Lens
     cursor: int = 0
     reweighed: Lens | None = None  # the lens with its former weights, until the programs use the new ones
+    analyses_reweighed: bool = True  # whether the new weights start the analysis
     changes: Changes = field(default_factory=Changes)
     restoring: bool = False  # whether the searches in the game's file are still being read
     search_store: SearchStore = field(init=False)
@@ -231,13 +232,14 @@ class Study(Telling):
         """Shows another of the game's heuristics, by its name, from now on."""
         self.show_lens(self.named(name))
 
-    def show_lens(self, lens: Lens) -> None:
+    def show_lens(self, lens: Lens, analyses: bool = True) -> None:
         """Shows a heuristic with its weights from now on. Programs that play by the heuristic follow the new
-        weights."""
+        weights. With `analyses`, other weights start the analysis if no program thinks."""
         if lens.heuristic is not self.lens.heuristic:
             self.reweighed = None
         elif lens != self.lens and self.reweighed is None:
             self.reweighed = self.lens
+        self.analyses_reweighed = analyses
         self.lens = lens
 
     def named(self, name: str) -> Lens:

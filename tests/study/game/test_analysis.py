@@ -199,6 +199,15 @@ def test_the_chosen_search_looks_for_hints_and_analyses(opened, quick, game, sea
     assert list(engines)[1:] == [str(tireless(usual, 3))]
 
 
+@pytest.mark.parametrize("analyses", [True, False])
+def test_other_weights_begin_an_analysis_unless_only_tried(opened, analyses):
+    made, _ = session(opened)
+    name = made.study.lens.heuristic.weight_names[0]
+    made.study.show_lens(made.study.lens.with_weight(name, 9.0), analyses)
+    made.update()
+    assert made.study.analysing is analyses and made.study.reweighed is None
+
+
 def test_an_analysis_and_a_hint_find_as_many_lines_as_was_chosen(opened, quick):
     made, engines = session(opened)
     assert made.study.view.lines == 3
