@@ -4,20 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-SYMMETRY, RANDOM, SIGN, DROWNED, DOUBLED, DEAD, JUMPS, BY_KIND, CONSTANT, COST, ONE_SIDED = KINDS = (
+SYMMETRY, DEAD, DOUBLED, SIGN, RANDOM, JUMPS, DROWNED, BY_KIND, CONSTANT, COST, ONE_SIDED = KINDS = (
     "symmetry",
-    "random",
-    "sign",
-    "drowned",
-    "doubled",
     "dead",
+    "doubled",
+    "sign",
+    "random",
     "jumps",
+    "drowned",
     "by kind",
     "constant",
     "cost",
     "one-sided",
 )
-"""The kinds of findings, the most serious ones first."""
+"""The kinds of findings, in the order in which an author should look at them. A loud term comes after all
+other faults, because a fault of the others or a missing term often makes it loud."""
 
 REMARKS = frozenset((BY_KIND, CONSTANT, ONE_SIDED))
 FAULTS = frozenset(KINDS) - REMARKS - {COST}
@@ -43,7 +44,7 @@ class Finding:
 
     @property
     def rank(self) -> int:
-        """Sorts findings, the most serious first."""
+        """Sorts findings by their place in KINDS."""
         return KINDS.index(self.kind)
 
     def to_json(self) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def drowning_terms(sample: TermSample, seed: int) -> Iterator[Finding]:
     yield Finding(
         DROWNED,
         f"{title(sample.labels[loud])} drowns the rest: where it differs, the other terms decide in "
-        f"{grouped(flipped)} of {grouped(pairs)} pairs of positions.",
+        f"{grouped(flipped)} of {grouped(pairs)} pairs of positions. Often a term is missing: see gaps.",
         (sample.keys[loud],),
         {"pairs": pairs, "flipped": flipped, "spread": float(spreads[loud]), "spread_of_others": rest},
         sample.text(int(np.abs(sample.own[:, loud]).argmax())),

@@ -162,7 +162,7 @@ class HeuristicCheck(ExhibitFeature):
 
     @property
     def said(self) -> str:
-        """What has been found about the version that was saved last: its costliest fault, and how many
+        """What has been found about the version that was saved last: its first fault, and how many
         choices changed. "" while nothing is known."""
         changed = "" if self.scan.running else changes_in_words(self.scan)
         return " ".join(filter(None, (self.first_sentence, changed)))
@@ -176,7 +176,7 @@ class HeuristicCheck(ExhibitFeature):
 
     @property
     def first_sentence(self) -> str:
-        """The sentence of the most serious fault so far. NOTHING_WRONG if a whole check found none,
+        """The sentence of the first fault so far, by its rank. NOTHING_WRONG if a whole check found none,
         CHECKING_AGAIN while faults of an earlier check may still be there; else ""."""
         news = self.news
         faults = () if news is None else (finding.sentence for finding in news.findings if finding.is_fault)

@@ -19,7 +19,7 @@ MOST_SAVED = 100
 
 @dataclass(frozen=True)
 class CheckNews:
-    """The findings of a check so far, the costliest first, and the lens that is checked. `doing` names the
+    """The findings of a check so far, sorted by rank, and the lens that is checked. `doing` names the
     present step, "" at the end; `share` says how much is done, 0 to 1."""
 
     lens: Lens

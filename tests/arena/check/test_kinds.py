@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from arena.check.finding import BY_KIND, CONSTANT
+from arena.check.finding import BY_KIND, CONSTANT, DEAD, SIGN, Finding
 from arena.check.kinds import constant_terms, kinds_that_harm
 from arena.check.results import Judged
 from arena.check.sample import TermSample
@@ -120,4 +120,6 @@ def test_loud_term_with_which_others_agree_does_not_drown_them() -> None:
     assert list(drowning_terms(agreeing, 1)) == []
     quiet = np.random.default_rng(2).normal(size=400)
     (found,) = drowning_terms(sample(np.column_stack([1000.0 * loud, quiet]), kinds), 1)
-    assert found.terms == ("first",)
+    assert found.terms == ("first",) and found.sentence.endswith("Often a term is missing: see gaps.")
+    turned, silent = Finding(SIGN, ""), Finding(DEAD, "")
+    assert sorted((found, turned, silent), key=lambda each: each.rank) == [silent, turned, found]
