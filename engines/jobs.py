@@ -47,7 +47,7 @@ class Job:
         self.name = name
         self.stop = StopSignal()
         self.dropped = False
-        self.waits = False  # whether it waits for newer jobs
+        self.waits_for = ""  # the name of the newer job that it waits for; "" if it does not wait
         self.seconds_waited = 0.0
         self._wait_for_newer = wait_for_newer
         self._news = News(since=time.perf_counter())
@@ -215,6 +215,10 @@ GIVE_WAY_SECONDS = 0.05
 """Seconds between two checks whether a waiting job may go on."""
 
 
+OTHER_WORK = "the other work"
+"""Stands for the name of a job that has none."""
+
+
 class NewestFirst(Lane):
     """A lane in which the newest job begins at once. Older jobs give way (`Job.give_way`) until it has ended.
     A dropped job that still compiles delays only jobs with the same `uses`. Each running job has a thread."""
@@ -290,14 +294,15 @@ class NewestFirst(Lane):
 
     def _wait_for_newer(self, job: Job) -> None:
         with self._changed:
-            while not job.stop.requested and self._has_newer(job):
-                job.waits = True
+            while not job.stop.requested and (newer := self._newer(job)) is not None:
+                job.waits_for = newer.name or OTHER_WORK
                 self._changed.wait(GIVE_WAY_SECONDS)
-            job.waits = False
+            job.waits_for = ""
 
-    def _has_newer(self, job: Job) -> bool:
+    def _newer(self, job: Job) -> Job | None:
+        """The newest running job that was begun after `job`; None if there is none."""
         newer = self._jobs[self._jobs.index(job) + 1 :] if job in self._jobs else []
-        return any(each in self._going and not each.dropped for each in newer)
+        return next((each for each in reversed(newer) if each in self._going and not each.dropped), None)
 
 
 def wait_for(jobs: Iterable[Job], seconds: float) -> None:

@@ -59,7 +59,7 @@ class ReportCard(BackgroundTask, Feature):
         )
         data, workers = study.data, self.workers
         work = lambda job: CardRun(plan, card_file(data, plan), workers).work(job)  # noqa: E731
-        self._job = self._lane.do(work, "the card")
+        self._job = self._lane.do(work, "the report card")
 
     def is_of(self, study: Study) -> bool:
         """Whether the card is of the shown heuristic with its present weights."""

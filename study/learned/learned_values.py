@@ -57,7 +57,7 @@ class LearnedValues(ExhibitFeature):
             plan = ExplanationPlan(record.game.name, spec, record.options, games=games)
             return ExplanationRun(plan, explanation_file(data, plan), workers).work(job)
 
-        self._job = self._lanes.batch.do(work, "the explanation")
+        self._job = self._lanes.batch.do(work, "the explanation of a learned player")
 
     def point_at(self, study: Study, term: KnownTerm | None) -> None:
         """Highlights what a term counts for the side to move; nothing for None."""

@@ -236,7 +236,7 @@ class BackgroundReview(BackgroundTask, Feature):
                 self._searcher = (self.lens, self.given, self.make(self.lens, self.given))
             known = {task.index: each for task in tasks if (each := self._before(task)) is not None}
             work = partial(review_tasks, self._searcher[2], tasks, study.side_names, known=known)
-            self._job = self._lane.do(work, "review")
+            self._job = self._lane.do(work, "the review")
 
 
 def reviewed_move_loss(study: Study, index: int) -> MoveLoss | None:

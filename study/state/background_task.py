@@ -29,9 +29,10 @@ class BackgroundTask:
         return value if isinstance(value, kind) else None
 
     @property
-    def waits(self) -> bool:
-        """Whether the job waits because its lane does newer work first."""
-        return self._job is not None and self._job.waits
+    def waits(self) -> str:
+        """What the job waits for because its lane does newer work first, as "goes on after the scan"; "" if
+        it does not wait."""
+        return f"goes on after {self._job.waits_for}" if self._job is not None and self._job.waits_for else ""
 
     @property
     def doing(self) -> str:

@@ -11,7 +11,7 @@ class JobReports:
 
     def __init__(self) -> None:
         self._news: list[News] = []
-        self._clocks: list[tuple[bool, int]] = []  # of each job: whether it waits, seconds of compiling
+        self._clocks: list[tuple[str, int]] = []  # of each job: what it waits for, seconds of compiling
 
     def moved(self, jobs: Iterable[Job]) -> bool:
         """Whether a job has reported since the last call, began or ended to wait, or has compiled for another
@@ -27,7 +27,7 @@ def _is(one: News, other: News) -> bool:
     return one is other
 
 
-def _clock(job: Job) -> tuple[bool, int]:
+def _clock(job: Job) -> tuple[str, int]:
     news = job.news
     compiles = not job.over and (news.phase == WAITING or news.doing == COMPILING)
-    return job.waits, int(time.perf_counter() - news.since) if compiles else 0
+    return job.waits_for, int(time.perf_counter() - news.since) if compiles else 0

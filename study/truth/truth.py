@@ -99,7 +99,7 @@ class Truth(BackgroundTask, Feature):
         self._run = TruthRun(
             self.lens, self.options, truth_folder(study.data), names=self.names, wanted=self.amount
         )
-        self._job = self._lane.do(self._run.work, "the measurement")
+        self._job = self._lane.do(self._run.work, "the measurement of Truth")
 
     def measure_now(self) -> None:
         """Measures in the positions drawn so far."""

@@ -15,6 +15,7 @@ from engines.jobs import (
     COMPILING,
     DONE,
     FAILED,
+    OTHER_WORK,
     RUNNING,
     THINKING,
     WAITING,
@@ -314,20 +315,29 @@ def test_newest_request_goes_first(newest: NewestFirst) -> None:
     for _ in range(3):
         jobs.append(newest.do(step_by_step))
         wait_for(lambda: jobs[-1].news.value is not None)
-    wait_for(lambda: jobs[0].waits and jobs[1].waits)
+    wait_for(lambda: jobs[0].waits_for and jobs[1].waits_for)
     for older, newer in ((1, 2), (0, 1)):
         counts = [job.news.value for job in jobs[:newer]]
         wait_for(lambda: jobs[newer].news.value > 100)  # noqa: B023
         assert [job.news.value for job in jobs[:newer]] == counts
         jobs[newer].stop.request()
         wait_for(lambda: jobs[older].news.value > counts[older] + 10)  # noqa: B023
-        assert jobs[newer].news.phase == DONE and not jobs[older].waits
+        assert jobs[newer].news.phase == DONE and not jobs[older].waits_for
     assert jobs[0].seconds_waited > 0.1
+
+
+def test_what_waits_names_the_newest_work(newest: NewestFirst) -> None:
+    older, newer, last = newest.do(step_by_step, "a"), newest.do(step_by_step, "b"), newest.do(step_by_step)
+    wait_for(lambda: older.waits_for == OTHER_WORK)
+    last.stop.request()
+    wait_for(lambda: older.waits_for == "b")
+    newer.stop.request()
+    wait_for(lambda: older.waits_for == "")
 
 
 def test_what_gives_way_ends_when_it_is_stopped(newest: NewestFirst) -> None:
     older, newer = newest.do(step_by_step), newest.do(step_by_step)
-    wait_for(lambda: older.waits)
+    wait_for(lambda: older.waits_for)
     older.stop.request()
     wait_for(lambda: older.over)
     assert older.news.phase == DONE and not newer.over

@@ -18,7 +18,6 @@ from ui.kit.table import Content, DataTable
 from ui.panels.learned_rows import learned_rows, player_name
 from ui.panels.parts.panel import LEARN, Panel
 from ui.panels.parts.sketch import Block, Curve
-from ui.panels.parts.start_and_stop import WAITS
 
 ABOUT = (
     "Plays games of a learned player against itself and looks for the terms that its values follow: terms of "
@@ -108,7 +107,7 @@ class LearnedPanel(Panel):
 def learned_state(study: Study, found: PlayerExplanation) -> str:
     """A line with the player, the progress of the work, and how many games and positions it has used."""
     learned = study.of(LearnedValues)
-    doing = WAITS if learned.waits else found.stage
+    doing = learned.waits or found.stage
     if not learned.running:
         doing = "stopped" if found.stage else ""
     counted = {"games": found.games, "positions": found.positions}

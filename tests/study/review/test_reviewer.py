@@ -451,11 +451,12 @@ def test_it_waits_while_what_was_asked_for_after_it_goes_on(reviewing_study):
     review = study.of(BackgroundReview)
     review.make = lambda lens, nodes: small(lens, depth=3)  # takes a while
     review.begin(study)
-    newest = study.features.lanes.batch.do(lambda job: go_on.wait(30))
+    newest = study.features.lanes.batch.do(lambda job: go_on.wait(30), "the scan")
     until = time.perf_counter() + 20
     while not review.waits:
         assert time.perf_counter() < until and review.running
         time.sleep(0.001)
+    assert review.waits == "goes on after the scan"
     done = review.news.done
     time.sleep(0.3)
     assert review.news.done == done < len(study.record.plies) and not newest.over

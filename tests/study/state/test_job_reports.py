@@ -28,9 +28,9 @@ def test_a_job_that_waits_or_goes_on_is_noticed() -> None:
     job, reports = Job("counting"), JobReports()
     job.report(1)
     reports.moved([job])
-    job.waits = True
+    job.waits_for = "the scan"
     assert reports.moved([job]) and not reports.moved([job])
-    job.waits = False
+    job.waits_for = ""
     assert reports.moved([job])
 
 

@@ -23,7 +23,6 @@ from ui.kit.sheet import Sheet
 from ui.kit.table import DataTable, drawn
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
-from ui.panels.parts.start_and_stop import WAITS
 from ui.theme import Theme
 
 LINE = 18
@@ -167,7 +166,7 @@ class ReportCardPanel(Panel):
         """The heuristic and the card's progress, in a line."""
         report = study.of(ReportCard)
         of = card.plan.heuristic if report.is_of(study) else f"{card.plan.heuristic}, with other weights"
-        doing = WAITS if report.waits else card.stage
+        doing = report.waits or card.stage
         if not report.running:
             doing = "" if not card.stage else "paused"
         spent = number_text.seconds(card.seconds / max(1, report.workers)) if card.seconds else ""

@@ -30,7 +30,6 @@ from ui.panels.check.gap_rows import gap_rows
 from ui.panels.compare.scan_rows import add_worse_choices, scan_rows
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block, Curve
-from ui.panels.parts.start_and_stop import WAITS
 
 VIEW_TIPS = {
     FINDINGS: "What is wrong with the heuristic, and what to try.",
@@ -154,7 +153,7 @@ class CheckPanel(Panel):
     def progress(self, check: HeuristicCheck, news: CheckNews) -> str:
         """What a check does now, or how much it has found."""
         if check.running:
-            return WAITS if check.waits else news.doing
+            return capital(check.waits) or news.doing
         faults = sum(finding.is_fault for finding in news.findings)
         found = "1 fault found" if faults == 1 else f"{faults} faults found"
         if news.share < 1.0:
@@ -185,7 +184,7 @@ class CheckPanel(Panel):
             page.text(scan.problem or ABOUT_CHANGES, color=WARNING if scan.problem else DIM)
             return
         words = changes_in_words(scan) or scan.activity.compiling or "Comparing …"
-        waits = f" {WAITS}" if scan.waits else ""
+        waits = f" {capital(scan.waits)}." if scan.waits else ""
         share = news.done / news.total if news.total else 1.0
         page.state(f"{words}{waits}", "changes", share, bool(scan.problem))
         add_worse_choices(page, "changes worse", news, scanned.lenses, scanned.labels)
@@ -219,8 +218,8 @@ class CheckPanel(Panel):
 
 def gaps_progress(study: Study, found: Gaps) -> str:
     """What the search for gaps does now, and the time left."""
-    if study.of(HeuristicCheck).gaps.waits:
-        return WAITS
+    if waits := study.of(HeuristicCheck).gaps.waits:
+        return capital(waits)
     left = 60.0 * SHARE * found.plan.minutes - found.seconds
     soon = f", {number_text.seconds(left)} left" if found.games and left > 0.0 else ""
     return f"{capital(found.stage)}{soon}"

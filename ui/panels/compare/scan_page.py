@@ -25,7 +25,6 @@ from ui.kit.drop_down import DropDown, Option
 from ui.kit.flow import PageFlow
 from ui.kit.table import Content, DataTable
 from ui.panels.compare.scan_rows import OpenFound, add_worse_choices, scan_rows
-from ui.panels.parts.start_and_stop import WAITS
 
 OF_ITSELF = (
     "Finds positions in which a search of the same heuristic, "
@@ -166,5 +165,5 @@ class ScanPage:
             return ", ".join((f"{number_text.grouped(news.done)} positions{stopped}: {differ}", *older))
         left = news.seconds_left
         soon = f", {number_text.seconds(left)} left" if left is not None else ""
-        soon = f", {WAITS}" if scan.waits else soon
+        soon = f", {scan.waits}" if scan.waits else soon
         return f"{number_text.grouped(news.done)} of {number_text.grouped(news.total)}: {differ}{soon}"

@@ -19,9 +19,6 @@ BEGIN, END = "Review", "Pause"
 
 NO_MISTAKE = "no single move decided it"
 
-WAITS = "goes on after the other search"
-"""Shown while long work waits for a newer search."""
-
 
 class ReviewStart:
     """The button that starts or pauses a review; `primary` if that is the page's main button."""
@@ -90,7 +87,7 @@ def state_words(study: Study, marked: Sequence[MoveLoss], listed: bool = False, 
     if compiling := review.activity.compiling:
         return compiling
     if review.waits:
-        return f"{news.done} of {news.total}, {WAITS}"
+        return f"{news.done} of {news.total}, {review.waits}"
     left = news.seconds_left
     soon = f", {number_text.seconds(left)} left" if left is not None else ""
     return f"{news.done} of {news.total}{soon}"

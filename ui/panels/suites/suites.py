@@ -32,7 +32,6 @@ from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.perspective_switch import PerspectiveSwitch
 from ui.panels.parts.sketch import Block, Curve
-from ui.panels.parts.start_and_stop import WAITS
 
 ROW = 44
 LINE = 20
@@ -297,7 +296,8 @@ class SuitesPanel(Panel):
                 return words
             left = running.seconds_left
             soon = f", {number_text.seconds(left)} left" if left is not None else ""
-            soon = f", {WAITS}" if study.of(SuiteBrowser).waits else soon
+            waits = study.of(SuiteBrowser).waits
+            soon = f", {waits}" if waits else soon
             return f"{running.done} of {running.total}{soon}"
         if not known:
             return "not run yet"

@@ -17,7 +17,6 @@ from ui.kit.flow import Band, PageFlow
 from ui.kit.table import Content, DataTable
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
-from ui.panels.parts.start_and_stop import WAITS
 from ui.panels.truth.proven_moves import draw_proven_moves, proven_height
 from ui.panels.truth.truth_rows import FIGURES, by_depth, by_kind, by_term, worst
 
@@ -159,7 +158,7 @@ class TruthPanel(Panel):
             return shortened(truth.problem)
         making, news = truth.making, truth.news
         if truth.running and truth.waits:
-            return WAITS
+            return truth.waits
         if making is not None:
             left = f", about {number_text.seconds(making.seconds)} left" if making.share > 0.02 else ""
             return f"making table {making.group}{left}"
