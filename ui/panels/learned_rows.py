@@ -28,7 +28,8 @@ from ui.kit.table import LINE, Content, DataRow
 from ui.theme import Theme
 
 COLUMNS = (
-    DataColumn("what", "its values follow", "What the player's values go along with.", least=80, grow=1.0),
+    DataColumn("what", "its values follow", "What the player's values go along with.", grow=1.0),
+    DataColumn("counts", "", "Whose amounts count.", gives_way=0),
     DataColumn("each", "each", "How much one more of it changes the value.", align=RIGHT),
     DataColumn("explains", "explains", "The share of the values that it explains.", align=RIGHT),
     DataColumn("bar", "", least=24, wanted=60, gives_way=1),
@@ -64,8 +65,8 @@ def _rows(study: Study, found: PlayerExplanation, state: str, wrap: Wrap) -> Row
         together = f"{100 * found.share:.0f} %"
         about = f"All of them together explain {share_text(found.share, found.low, found.high)}."
         bar = MarkCell(draw_share, (found.share,), 60)
-        cells = (TextCell("together", bold=True), TextCell(""), TextCell(together, bold=True), bar)
-        yield DataRow(("learned", "together"), cells, about), LINE
+        words = TextCell("together", bold=True), None, TextCell(""), TextCell(together, bold=True), bar
+        yield DataRow(("learned", "together"), words, about), LINE
     yield _sentence("rest", f"{found.rest} {state}.".strip(), wrap, 12, DIM)
     for number, unseen in enumerate(found.unseen):
         yield from _unseen(study, found, number, unseen, wrap)
@@ -87,7 +88,8 @@ def _readable(study: Study, found: PlayerExplanation, number: int, readable: Rea
         f"{share_text(readable.share, readable.low, readable.high)} beyond the terms above it."
     )
     cells = (
-        TextCell(term.label, after=TextCell(beside, 12, DIM) if beside else None),
+        TextCell(term.label),
+        TextCell(beside, 12, DIM) if beside else None,
         TextCell(weight_text(readable.weight)),
         TextCell(f"{100 * readable.share:.0f} %"),
         MarkCell(draw_share, (readable.share,), 60),
@@ -139,7 +141,7 @@ def _position(
     position = number if name == "surprise" else place
     return DataRow(
         ("learned position", *key),
-        (TextCell(f"position {position + 1}, {side} to move", color=DIM), *cells, None),
+        (TextCell(f"position {position + 1}, {side} to move", color=DIM), None, *cells, None),
         tip,
         partial(learned.look_at, study, exhibit),
         partial(learned.light, study, exhibit),
