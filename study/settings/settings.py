@@ -90,7 +90,7 @@ class EngineSettings(_SettingsSection):
 
     search: Literal["strong", "selective"] = Field(
         default="strong",
-        description="Of analyses, hints and level 8 of chess. Selective looks deeper, but misses more mates.",
+        description="Of analyses, hints and level 8 of chess. Selective is stronger, but misses mates.",
     )
     threads: int = Field(
         default=1,
