@@ -11,6 +11,9 @@ from games.figure_text import grouped
 SAME = 1e-9
 """If other terms leave less than this share of a term's variance, they equal it, up to rounding."""
 
+CLOSE = 1e-9
+"""The largest difference of equal amounts, as a share of their spread, that rounding explains."""
+
 MOST_OTHERS = 3
 """A term counts as the sum of others only if these are at most this many."""
 
@@ -101,7 +104,7 @@ def drowning_terms(sample: TermSample, seed: int) -> Iterator[Finding]:
     values = sample.own.sum(axis=1)
     by_loud = sample.own[first, loud] - sample.own[second, loud]
     by_all = values[first] - values[second]
-    asked = by_loud != 0.0
+    asked = np.abs(by_loud) > CLOSE * float(spreads[loud])
     pairs = int(asked.sum())
     flipped = int((asked & (np.sign(by_loud) != np.sign(by_all))).sum())
     rest = float((values - sample.own[:, loud]).std())

@@ -32,6 +32,7 @@ LOOK = 0.05
 _turn = threading.RLock()
 _searches: "dict[tuple[Game, frozenset[str]], Search]" = {}
 _evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, bool, str]]" = WeakKeyDictionary()
+_contributors: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, str]]" = WeakKeyDictionary()
 _loaded: "WeakKeyDictionary[Heuristic, dict[tuple[bool, frozenset[str]], Kernels]]" = WeakKeyDictionary()
 
 
@@ -168,9 +169,11 @@ def compiled_contributions(game: Game, heuristic: Heuristic) -> tuple[Kernel | N
     """The contributions' kernel, compiled; or None and the line that Numba could not compile. Takes seconds
     the first time. Runs no term."""
     with compiler_turn():
-        arguments = (*evaluation_arguments(game, heuristic), np.zeros(0))
-        kernel, _, obstacle = _first_compiled(contributions_of, game, heuristic, arguments)
-        return kernel, obstacle
+        if heuristic not in _contributors:
+            arguments = (*evaluation_arguments(game, heuristic), np.zeros(0))
+            kernel, _, obstacle = _first_compiled(contributions_of, game, heuristic, arguments)
+            _contributors[heuristic] = kernel, obstacle
+        return _contributors[heuristic]
 
 
 def _first_compiled(

@@ -139,11 +139,18 @@ def _doubled(original, live, spreads, amounts, draw) -> Planted:  # type: ignore
 
 
 def _drowned(original, live, spreads, amounts, draw) -> Planted | None:  # type: ignore[no-untyped-def]
-    """A term 1000 times too large."""
+    """A term whose spread is 50 to 1000 times that of all others together."""
     if len(live) < 2:
         return None
-    at = _chosen(live, draw)
-    return Planted(_times(original, at, _thousand), "drowned", original.terms[at].name, "1000 times")
+    at, loud = _chosen(live, draw), float(np.exp(draw.uniform(np.log(50.0), np.log(1000.0))))
+    rest = float((amounts.sum(axis=1) - amounts[:, at]).std())
+    louder = loud * rest / float(spreads[at])
+
+    def factor(state) -> float:  # type: ignore[no-untyped-def]
+        return louder
+
+    planted = _times(original, at, factor)
+    return Planted(planted, "drowned", original.terms[at].name, f"{loud:.0f} times the others")
 
 
 def _times(original: Heuristic, at: int, factor: Callable[[Any], float]) -> Heuristic:
@@ -174,10 +181,6 @@ def _times(original: Heuristic, at: int, factor: Callable[[Any], float]) -> Heur
         return factor(state) * count(state, side)
 
     return _changed(original, at, count=changed)
-
-
-def _thousand(state) -> float:  # type: ignore[no-untyped-def]
-    return 1000.0
 
 
 def _minus(state) -> float:  # type: ignore[no-untyped-def]

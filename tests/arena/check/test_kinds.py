@@ -123,3 +123,7 @@ def test_loud_term_with_which_others_agree_does_not_drown_them() -> None:
     assert found.terms == ("first",) and found.sentence.endswith("Often a term is missing: see gaps.")
     turned, silent = Finding(SIGN, ""), Finding(DEAD, "")
     assert sorted((found, turned, silent), key=lambda each: each.rank) == [silent, turned, found]
+    equal = 12.3 * np.random.default_rng(3).integers(1, 4, size=400)
+    rounded = equal * (1.0 + 1e-15 * np.arange(400))
+    (found,) = drowning_terms(sample(np.column_stack([rounded, 0.01 * quiet]), kinds), 1)
+    assert found.evidence["flipped"] == 0
