@@ -81,7 +81,7 @@ class Checking:
         self.rules = load_game(lens.heuristic.game)
         self._asymmetric: set[str] = set()
         self._doubled: frozenset[str] = frozenset()
-        self._turned: set[str] = set()
+        self._turned: dict[str, float] = {}  # the weights that mend the wrong signs so far
 
     def steps(self) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
         """What is done, in order: a sentence without its full stop, and the work, which yields findings."""
@@ -168,7 +168,7 @@ class Checking:
 
     def _opposites(self) -> Iterator[Finding]:
         for finding in opposite_terms(self.sample, list(references_of(self.sample, self.stop))):
-            self._turned.add(finding.terms[0])
+            self._turned |= finding.remedy
             yield finding
 
     def _costs(self) -> Iterator[Finding]:
@@ -180,16 +180,16 @@ class Checking:
         yield from worse_than_random(judged)
         for finding in wrong_signs(judged, self._doubled):
             if finding.terms[0] not in self._turned:
-                self._turned.add(finding.terms[0])
+                self._turned |= finding.remedy
                 yield finding
         yield from jumps(judged)
 
     def _games(self) -> Iterator[Finding]:
         if self.walks is not None:
-            left_out, starts = self._doubled | self._turned, self._starts()
-            found = turned_signs(self.contributions, self.walks, starts, self.seed, left_out, self.stop)
+            games = self.contributions, self.walks, self._starts(), self.seed
+            found = turned_signs(*games, self._doubled, dict(self._turned), self.stop)
             for finding in found:
-                self._turned.add(finding.terms[0])
+                self._turned |= finding.remedy
                 yield finding
         for finding in kinds_that_harm(self.judged, self._doubled):
             if finding.terms[0] not in self._turned:

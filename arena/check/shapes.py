@@ -20,11 +20,9 @@ MOST_OTHERS = 3
 SHARE = 1e-6
 """A term belongs to a sum if its part has at least this share of the sum's standard deviation."""
 
-FLIPPED = 0.01
-"""A term drowns the others if they change the order of at most this share of the pairs that it orders."""
-
-QUIET = 0.2
-"""It must also be large: the others' standard deviation together is at most this share of its own."""
+FLIPPED = 0.004
+"""A term drowns the others if they change the order of at most this share of the pairs that it orders. It is
+atan(1/100) / π, and a little more, for a standard deviation 100 times theirs: a slip of two digits."""
 
 LEAST_PAIRS = 200
 PAIRS = 40_000
@@ -93,23 +91,24 @@ def _fitted(unit: np.ndarray, column: np.ndarray, others: list[int]) -> tuple[np
 
 def drowning_terms(sample: TermSample, seed: int) -> Iterator[Finding]:
     """The term that alone decides between positions. Where it differs, all other terms together hardly ever
-    change which of two positions is better. That is not because they agree with it: their standard deviation
-    is small compared with its own."""
+    change which of two positions is better. The others of another pair, which cannot agree with it, do not do
+    so either."""
     spreads = sample.own.std(axis=0)
-    if len(sample) < 2 or np.count_nonzero(spreads) < 2:
-        return
     loud = int(spreads.argmax())
-    random = np.random.default_rng(seed)
-    first, second = random.integers(len(sample), size=(2, PAIRS))
-    values = sample.own.sum(axis=1)
+    if len(sample) < 2 or np.count_nonzero(spreads > CLOSE * spreads[loud]) < 2:
+        return
+    first, second, third, fourth = np.random.default_rng(seed).integers(len(sample), size=(4, PAIRS))
     by_loud = sample.own[first, loud] - sample.own[second, loud]
-    by_all = values[first] - values[second]
+    others = sample.own.sum(axis=1) - sample.own[:, loud]
     asked = np.abs(by_loud) > CLOSE * float(spreads[loud])
     pairs = int(asked.sum())
-    flipped = int((asked & (np.sign(by_loud) != np.sign(by_all))).sum())
-    rest = float((values - sample.own[:, loud]).std())
-    if pairs < LEAST_PAIRS or flipped > FLIPPED * pairs or rest > QUIET * float(spreads[loud]):
+    flipped, unrelated = (
+        int((asked & (by_loud * (by_loud + others[one] - others[other]) <= 0.0)).sum())
+        for one, other in ((first, second), (third, fourth))
+    )
+    if pairs < LEAST_PAIRS or max(flipped, unrelated) > FLIPPED * pairs:
         return
+    rest = float(others.std())
     weight = sample.lens.weight(sample.keys[loud])
     yield Finding(
         DROWNED,

@@ -2,7 +2,7 @@
 First the players look one ply ahead, for every term. Where the turned sign wins, games between searches must
 confirm it: what is good one ply ahead need not be good in a search."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import NormalDist
 from typing import Any
 
@@ -55,29 +55,38 @@ def turned_signs(
     starts: Sequence[Any],
     seed: int,
     left_out: frozenset[str],
+    mended: Mapping[str, float],
     stop: StopSignal,
 ) -> Iterator[Finding]:
     """The terms whose turned sign makes the heuristic beat itself, the most certain first. The games begin at
-    `starts`. Terms that are `left_out` are not tried; without the compiler none is."""
-    lens = contributions.lens
+    `starts`. Terms that are `left_out` are not tried; without the compiler none is. A wrong sign makes others
+    look wrong, so games are played with the weights that mend the known ones: `mended`, and those found."""
+    if not contributions.address:
+        return
+    lens = contributions.lens.with_weights(mended.items())
     names = [
         term.name
         for term in lens.heuristic.terms
-        if term.name not in left_out and lens.weight(term.name) != 0.0
+        if term.name not in left_out | mended.keys() and lens.weight(term.name) != 0.0
     ]
-    if not contributions.address:
-        return
     bound = NormalDist().inv_cdf(1.0 - LEVEL / max(1, len(names)))
-    suspects = []
-    for name in names:
-        turned = lens.with_weight(name, -lens.weight(name))
-        points = _one_ply(contributions, contributions.with_lens(turned), walks, starts, seed, stop)
-        if points is not None and _errors_above_even(points) > bound:
-            suspects.append((_errors_above_even(points), name, turned, points))
-    for _, name, turned, points in sorted(suspects, key=lambda each: -each[0]):
-        searched = _searched(contributions.rules, turned, lens, starts, seed, stop)
-        if searched is not None and _errors_above_even(searched) > CERTAIN:
-            yield _finding(lens, name, points, searched)
+    while names:
+        mine, suspects = contributions.with_lens(lens), []
+        found: Finding | None = None
+        for name in names:
+            turned = lens.with_weight(name, -lens.weight(name))
+            points = _one_ply(mine, contributions.with_lens(turned), walks, starts, seed, stop)
+            if points is not None and _errors_above_even(points) > bound:
+                suspects.append((_errors_above_even(points), name, turned, points))
+        for _, name, turned, points in sorted(suspects, key=lambda each: -each[0]):
+            searched = _searched(contributions.rules, turned, lens, starts, seed, stop)
+            if searched is not None and _errors_above_even(searched) > CERTAIN:
+                found, lens = _finding(lens, name, points, searched), turned
+                names.remove(name)
+                break
+        if found is None:
+            return
+        yield found
 
 
 def _one_ply(

@@ -12,7 +12,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -37,7 +37,7 @@ def findings(lens: Lens, seed: int, compares: bool = True) -> Iterator[Finding]:
             yield from work()
 
 
-def false_findings(game: str, name: str, found: Iterator[Finding]) -> list[Finding]:
+def false_findings(game: str, name: str, found: Iterable[Finding]) -> list[Finding]:
     """The faults, and the remarks on kinds of positions, that are not among the true ones of a shipped
     heuristic."""
     true = TRUE[f"{game} {name}"]
@@ -55,6 +55,13 @@ def names(planted: Planted, found: list[Finding]) -> bool:
     kinds = {"sign": ("sign", "random"), "by kind": ("by kind", "sign")}.get(planted.kind, (planted.kind,))
     asked = {planted.key, planted.like} - {""}
     return any(each.kind in kinds and (not asked or asked & set(each.terms)) for each in found)
+
+
+def false_besides(planted: Planted, found: list[Finding]) -> list[Finding]:
+    """What is false of the heuristic, and is not about the terms of the planted fault."""
+    asked = {planted.key, planted.like} - {""}
+    false = false_findings(planted.heuristic.game, planted.original, found)
+    return [each for each in false if each.kind != planted.kind and not asked & set(each.terms)]
 
 
 def main() -> None:
@@ -89,12 +96,17 @@ def main() -> None:
             found = list(findings(Lens.of(planted.heuristic), seed, not wanted.alone))
             hit = names(planted, found)
             named += hit
-            others += any(each.is_fault and each.kind != kind for each in found)
+            wrong_too = false_besides(planted, found)
+            others += bool(wrong_too)
+            for lie in wrong_too:
+                print(f"BESIDES {kind} {seed}: {planted.original}: {lie.kind}: {lie.sentence}", flush=True)
             if not hit:
                 told = [f"{each.kind} {each.terms}" for each in found if each.is_fault]
                 of = f"{planted.heuristic.game} {planted.key} ({planted.what})"
                 print(f"MISSED {kind} {seed}: {of}; said {told}", flush=True)
-        print(f"planted {kind}: {named} of {wanted.planted} named; {others} with other faults", flush=True)
+        print(
+            f"planted {kind}: {named} of {wanted.planted} named; {others} with false ones besides", flush=True
+        )
     print(f"{time.process_time() - began:.0f} processor seconds")
 
 

@@ -33,13 +33,14 @@ TRUE = json.loads((Path(__file__).parent / "true_findings.json").read_text(encod
 @dataclass(frozen=True)
 class Planted:
     """A heuristic with a fault of a `kind` in the term `key`, "" for the whole; `like` is another term that
-    may be named in its place."""
+    may be named in its place. `original` is the name of the heuristic without the fault."""
 
     heuristic: Heuristic
     kind: str
     key: str
     what: str
     like: str = ""
+    original: str = ""
 
 
 TRIES = 100
@@ -56,7 +57,7 @@ def plant(kind: str, game: str, seed: int) -> Planted | None:
         live = np.flatnonzero(spreads > 0.0).tolist()
         found = PLANTS[kind](original, live, spreads, amounts, draw)
         if found is not None:
-            return found
+            return replace(found, original=original.name)
     return None
 
 
@@ -139,10 +140,10 @@ def _doubled(original, live, spreads, amounts, draw) -> Planted:  # type: ignore
 
 
 def _drowned(original, live, spreads, amounts, draw) -> Planted | None:  # type: ignore[no-untyped-def]
-    """A term whose spread is 50 to 1000 times that of all others together."""
+    """A term whose spread is 100 to 1000 times that of all others together."""
     if len(live) < 2:
         return None
-    at, loud = _chosen(live, draw), float(np.exp(draw.uniform(np.log(50.0), np.log(1000.0))))
+    at, loud = _chosen(live, draw), float(np.exp(draw.uniform(np.log(100.0), np.log(1000.0))))
     rest = float((amounts.sum(axis=1) - amounts[:, at]).std())
     louder = loud * rest / float(spreads[at])
 

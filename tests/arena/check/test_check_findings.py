@@ -1,13 +1,15 @@
 """A check of a heuristic: sound ones get no false sentence, and planted faults are named."""
 
 import json
+from itertools import islice
 
 import pytest
 from measure_check import TRUE, false_findings, findings, names
 from planted_faults import PLANTS, plant
 
-from arena.check.check import check
+from arena.check.check import Checking, check
 from arena.check.finding import COST, ONE_SIDED, SIGN, SYMMETRY, CheckProgress, Finding
+from arena.check.turned import turned_signs
 from engines.contract import StopSignal
 from games.compiling.compiler import jit_disabled
 from heuristics.contract import Heuristic
@@ -71,6 +73,18 @@ def test_sign_is_refuted_by_games_against_itself() -> None:
     assert sign.terms == ("distance from centre",) and sign.remedy == {"distance from centre": -1.0}
     assert sign.evidence["score_low"] > 0.5 and sign.evidence["one_ply_score"] > 0.6
     assert "with its sign turned the heuristic beats itself" in sign.sentence
+
+
+def test_signs_are_asked_with_the_known_wrong_ones_mended() -> None:
+    right = load_lens("morris", "mobile").weight("stones")
+    checking = Checking(Lens.of(load_heuristic("morris", "mobile"), {"stones": -right}), 1)
+    for doing, work in islice(checking.steps(), 2):
+        assert list(work()) == [], doing
+    assert checking.walks is not None
+    games = checking.contributions, checking.walks, checking._starts(), 1
+    found = list(turned_signs(*games, frozenset(), {}, StopSignal()))
+    assert [each.terms for each in found] == [("stones",)] and found[0].remedy == {"stones": right}
+    assert list(turned_signs(*games, frozenset(), {"stones": right}, StopSignal())) == []
 
 
 def test_each_step_is_told_and_a_stop_ends_the_check() -> None:

@@ -119,6 +119,8 @@ def test_loud_term_with_which_others_agree_does_not_drown_them() -> None:
     agreeing = sample(np.column_stack([loud, 0.6 * loud]), kinds)
     assert list(drowning_terms(agreeing, 1)) == []
     quiet = np.random.default_rng(2).normal(size=400)
+    constant = np.column_stack([loud, np.repeat([0.1, 0.1 + 1e-15], 200)])
+    assert list(drowning_terms(sample(constant, kinds), 1)) == []
     (found,) = drowning_terms(sample(np.column_stack([1000.0 * loud, quiet]), kinds), 1)
     assert found.terms == ("first",) and found.sentence.endswith("Often a term is missing: see gaps.")
     turned, silent = Finding(SIGN, ""), Finding(DEAD, "")
