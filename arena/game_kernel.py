@@ -2,7 +2,8 @@
 
 The kernel does what `arena.game_loop` does with engines, move for move: the same random numbers
 (`games.random_stream`) decide chance and the order of root moves, the same deepening (`engines.deepening`)
-calls the same search. It makes no snapshots, notation and positions, which nobody needs in a match.
+calls the same search. It makes no `Thought` of a search, no `Position` objects and no notation, because a
+match needs none.
 
 There is one kernel for each game of the registry. It calls searches by their addresses, as searches call
 evaluations, so it is compiled once for all players. Weights are arguments.
@@ -66,7 +67,8 @@ weights1)`: whether the game came to its end, was broken off or stopped. Otherwi
 int64[n] has the keys of the reversible run before it. `line` int32[m, 2] takes the moves made and their
 chance outcomes, `values` float64[m] what each was worth to its player (`seats.value`). The moves of
 `opening`, of the form of `line`, are made first; an impossible one ends the game. `seats` recarray[2] of
-SEAT, the workspaces `ws0` and `ws1`, tables and weights are by side.
+SEAT, the workspaces `ws0` and `ws1`, tables and weights are by side. `states` has room for the positions
+along the line that a search looks at, one for each ply; both players use it in turn.
 """
 
 
@@ -94,14 +96,16 @@ class Turns(NamedTuple):
 
 
 def make_turns(rules: Game) -> Turns:
-    """Closes the steps over a game's rules, in plain Python that only runs compiled."""
+    """Makes the steps for a game's rules. They are written in Python, but run only when Numba has compiled
+    them, because only compiled code can call a search by its address."""
     deepen, search_to = make_deepening(alphabeta, draw_move), make_fixed_depth(minimax, untold)
     legal_moves, apply, outcome = rules.legal_moves, rules.apply, rules.outcome
     chance_count, quiet, repetition_limit = rules.chance_count, rules.quiet, rules.repetition_limit
     has_repetition, has_chance, idles = rules.has_repetition, rules.has_chance, rules.idles
 
     def busy_moves(state: Any, moves: Any, count: int) -> int:
-        # Puts the moves that do not idle first. Returns their number, or that of all moves if all idle.
+        # Sorts the moves: first those that use the turn, then those that end it early (`idles`). Returns how
+        # many use it, or the number of all moves if none does.
         busy = 0
         for i in range(count):
             if not idles(state, moves[i]):
@@ -143,7 +147,7 @@ def make_turns(rules: Game) -> Turns:
         ws.search = seat.search
         ws.node_limit = seat.node_limit
         ws.stop = 0
-        if game.stop != 0:  # stopped during the search
+        if game.stop != 0:  # another thread may have set both flags just before the line above cleared one
             ws.stop = 1
 
     def chosen(
@@ -203,7 +207,8 @@ def make_turns(rules: Game) -> Turns:
 
 
 def make_play(rules: Game) -> Play:
-    """Closes the game loop over a game's rules, in plain Python that only runs compiled."""
+    """Makes the game loop for a game's rules. It is written in Python, but runs only when Numba has compiled
+    it."""
     decided, chosen, drawn_chance, make_move = make_turns(rules)
     legal_moves, chance_count = rules.legal_moves, rules.chance_count
 
@@ -250,7 +255,8 @@ def make_play(rules: Game) -> Play:
                 move = chosen(game, state, keys, seats[1], ws1, states, table1, weights1)
             if game.stop != 0:
                 return True
-            values[game.noted] = seats[state.to_move].value + 0.0  # a search finds −0.0, too
+            # + 0.0 turns a minus zero into 0.0, as an engine in Python does.
+            values[game.noted] = seats[state.to_move].value + 0.0
             make_move(game, now, keys, line, move, drawn_chance(game, state, move))
 
     return play

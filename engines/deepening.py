@@ -66,9 +66,9 @@ def make_iteration(search: Callable[..., float]) -> Callable[..., bool]:
 
 
 def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
-    """Closes deepening over an alpha-beta kernel of `engines.search`. It calls `tell(workspace, depth)` when
-    an iteration has left values, also one that was stopped. With `aspires` not 0 each iteration guesses its
-    value, and searches again where the guess was wrong."""
+    """Makes iterative deepening for an alpha-beta kernel of `engines.search`. It calls `tell(workspace,
+    depth)` when an iteration has left values, also one that was stopped. With `aspires` not 0 each iteration
+    guesses its value, and searches again where the guess was wrong."""
     iterate = make_iteration(search)
 
     def deepen(
@@ -108,7 +108,7 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
 
 
 def make_fixed_depth(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
-    """Closes a search of one depth over a minimax kernel, with the arguments and result of deepening."""
+    """Makes a search of one depth for a minimax kernel, with the arguments and the result of deepening."""
 
     def deepen(
         ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int

@@ -67,7 +67,8 @@ class Walks:
 
 
 def make_walk(rules: Game) -> Walk:
-    """Closes the loop over a game's rules, in plain Python that only runs compiled."""
+    """Makes the loop for a game's rules. It is written in Python, but runs only when Numba has compiled
+    it."""
     legal_moves, apply, outcome = rules.legal_moves, rules.apply, rules.outcome
     chance_count, has_chance = rules.chance_count, rules.has_chance
 

@@ -57,7 +57,7 @@ def prepare(rules: Game) -> None:
 
 
 def make_replay(rules: Game) -> Replay:
-    """Closes the loop over a game's rules, in plain Python."""
+    """Makes the loop for a game's rules, as a Python function to compile."""
     legal_moves, apply, chance_count, has_chance = (
         rules.legal_moves,
         rules.apply,

@@ -45,7 +45,8 @@ class Steps(NamedTuple):
 
 
 def make_steps(rules: Game) -> Steps:
-    """Closes the kernels over a game's rules, in plain Python that only runs compiled."""
+    """Makes the three functions for a game's rules. They are written in Python, but run only when Numba has
+    compiled them."""
     decided, chosen, drawn_chance, make_move = make_turns(rules)
 
     def begin(game: Any, now: Any, start: Any, number: int, most_plies: int, seat: Any) -> None:

@@ -36,7 +36,7 @@ class Net(NamedTuple):
 
 
 def make_net(*sizes: int) -> Net:
-    """Closes the kernels over the sizes of the layers."""
+    """Makes the kernels for these sizes of layers."""
     layers = len(sizes) - 1
     widths = np.array(sizes, np.int64)
     offsets = np.zeros(layers + 1, np.int64)  # where each layer's matrix begins

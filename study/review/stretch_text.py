@@ -30,9 +30,9 @@ def stretch_sentence(
 ) -> str:
     """A sentence that says where the game was lost, or an advantage let slip: the stretch `found` by
     `stretch_of`. It is "" until all moves are reviewed. Values are for the side that the sentence names. It
-    says before which move each value was found, because the list of moves has other values: those of the
-    moves. `names_costliest`: the sentence names the costliest marked move and the move that lost by force,
-    which is not needed beside a list of them."""
+    says before which move each value was found. The list of moves may show another number there: what the
+    move was worth in the search of the position before it. `names_costliest`: the sentence names the
+    costliest marked move and the move that lost by force, which is not needed beside a list of them."""
     if not record.plies or len(review_result.looked) != len(record.plies):
         return ""
     thought = review_result.looked[0].thought
@@ -116,17 +116,19 @@ class _Wording:
 
     @property
     def _before(self) -> str:
-        """The position of the first value: "(before 24…Nf6)", or "(before it)" after the only move."""
+        """The position of the first value: "(before 24…Nf6)", or "(before it)" if the stretch is one marked
+        move, which the sentence has just named."""
         return (
             f"(before {'it' if self.stretch.only is not None else self.record.numbered(self.stretch.start)})"
         )
 
     @property
     def _after(self) -> str:
-        """The position of the last value: " (before 41…Kg7)", or " (after it)" for an only move; "" for the
-        end of a game that is over, and for a forced loss that is counted from the only move."""
+        """The position of the last value: " (before 41…Kg7)", or " (after it)" if the stretch is one marked
+        move. "" if the game is over there, or if that move leads to a forced loss: "a forced loss in 5 plies"
+        is already counted from it."""
         at = self.stretch.end
-        if self.stretch.only is not None and abs(self.stretch.after) != WIN:
+        if self.stretch.only is not None and abs(self.stretch.after) != WIN:  # WIN: the game is over
             return "" if standing(self.stretch.after) else " (after it)"
         if at < len(self.record.plies):
             return f" (before {self.record.numbered(at)})"
@@ -143,7 +145,8 @@ class _Wording:
 
     @property
     def _explained(self) -> str:
-        """The words on which move explains the fall, or that none does."""
+        """Names the marked move that cost most, or says that no single move explains the fall. "" if a list
+        beside the sentence names that move, or if the losses of some moves are not known."""
         stretch, costliest = self.stretch, self.stretch.costliest
         if costliest is not None and costliest.marked and not self.names_costliest:
             return ""
@@ -158,7 +161,8 @@ class _Wording:
 
 def stretch_causes(review_result: ReviewResult, stretch: Stretch) -> str:
     """The terms of the fall, from the ends of the best lines before and after it: "mostly king safety and
-    material". "" if one of its two values is no evaluation, or its terms do not add up."""
+    material". "" if one of the two values is no evaluation (a draw or a forced result). Also "" if it is not
+    the value of its position's best line: after a single marked move it is the value of that move."""
     if not stretch.start < stretch.end < len(review_result.looked):
         return ""
     lens = review_result.looked[stretch.start].thought.lens
@@ -173,7 +177,8 @@ def stretch_causes(review_result: ReviewResult, stretch: Stretch) -> str:
 
 
 def _terms(looked: ReviewedMove, value: float, lens: Lens | None) -> dict[str, float]:
-    """The contributions to a position's value for its side to move; empty if they are not known."""
+    """The contributions to a position's value for its side to move. Empty if they are not known, or if
+    `value` is not the value of the position's best line, so that its terms do not add up to it."""
     move_loss = looked.move_loss
     if move_loss is None or lens is None or looked.thought.lens != lens or standing(value):
         return {}

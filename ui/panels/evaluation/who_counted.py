@@ -1,8 +1,8 @@
 """Says from which side's point of view the two values at the head of the page Evaluation are, if that makes a
 difference.
 
-The position on the board is evaluated for the side that searched, so that both values can be compared. For
-the other side, one-sided terms have other amounts, and the value may even change its sign.
+The position on the board is evaluated for the side that searched, so that both values can be compared. If
+the other side evaluated, one-sided terms would have other amounts, and another side might even be better.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from ui.panels.parts.table_cells import MARK, draw_half_disc
 TIP = (
     "One-sided terms, marked with a half disc, count for one side and not the difference of both. "
     "Both values are from the point of view of the side that searched. From the other side's point of view "
-    "the position may have another value, even of the other sign."
+    "the position may have another value: it may even say that the other side is better."
 )
 
 
