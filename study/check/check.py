@@ -24,7 +24,7 @@ from study.compare.scan_positions import Spot, has_choice, random_spots
 from study.format import number_text
 from study.gaps.gap_search import GapSearch
 from study.on_board.exhibits import ExhibitFeature
-from study.state.changes import JOBS, LENS
+from study.state.changes import JOBS, LENS, SEARCHES
 from study.state.study import Study
 from study.state.wishes import Show, ShowPage
 from study.user_files.user_files import own_file_of
@@ -52,7 +52,7 @@ class HeuristicCheck(ExhibitFeature):
     version before. Saving the heuristic's file begins both. A position of a finding opens as a game of its
     own, which shares this object with the game below it."""
 
-    depends = LENS | JOBS
+    depends = LENS | JOBS | SEARCHES
     fields = ("seen", "saved_in", "visited", "view")
 
     def __init__(self, study: Study) -> None:
@@ -67,6 +67,8 @@ class HeuristicCheck(ExhibitFeature):
         """The part of the page that is shown."""
         self.gaps = GapSearch(self._lanes.batch)
         self._newest = {study.lens.name: study.lens.heuristic}
+        self._checked: dict[str, Heuristic] = {}
+        """The version of each heuristic that was checked last, by name."""
         self._begun: CheckNews | None = None
         self._before: CheckNews | None = None
         """What an earlier check of the same heuristic found."""
@@ -79,15 +81,17 @@ class HeuristicCheck(ExhibitFeature):
         before, self._newest[now.name] = self._newest.get(now.name), now
         if before is not None and before is not now:
             self._saved(study, before)
-        elif self._job is None:
+        elif self._checked.get(now.name) is not now:
             self._look_ahead(study)
 
     def _look_ahead(self, study: Study) -> None:
-        """Runs a first check as soon as a person's own heuristic is shown, and compiles the code of the scan.
-        So check and scan begin at once when the file is saved."""
+        """Checks a person's own heuristic when it is first shown, and compiles the code of the scan, so that
+        both begin at once when the file is saved. Waits while a search or other work of the game goes on."""
         ahead = kernel_processes.have_begun() and study.settings.engine.compile_ahead
-        if ahead and own_file_of(study.lens.heuristic) is not None:
+        busy = study.running or any(not job.over for job in study.features.jobs)
+        if ahead and not busy and own_file_of(study.lens.heuristic) is not None:
             lens = Lens.of(study.lens.heuristic)
+            self.seen, self.saved_in = False, None
             self._begin(study, lens)
             self.scan.compile_ahead(lens)
 
@@ -114,6 +118,7 @@ class HeuristicCheck(ExhibitFeature):
         self.drop()
         self.visited = None
         self._begun = CheckNews(lens)
+        self._checked[lens.name] = lens.heuristic
         saved = saved_games(study.data, study.record.game, study.record.options)
         self._job = self._lanes.batch.do(check_work(lens, saved), "the check")
 

@@ -123,9 +123,28 @@ def test_own_heuristic_is_checked_before_it_is_saved(study, findings, monkeypatc
     monkeypatch.setattr(user_files, "own_files", lambda: (UserFile(OWN, None, (study.lens.heuristic,)),))
     check.follow(study)
     wait_for([job for job in check.jobs if job is not None], 60)
-    assert ahead == [study.lens] and check.news.findings == (TURNED,) and check.seen
+    assert ahead == [study.lens] and check.news.findings == (TURNED,)
+    assert not check.seen and check.saved_in is None and check.said == TURNED.sentence
     check.follow(study)
     assert len(ahead) == 1
+
+
+def test_each_own_heuristic_is_checked_once_while_nothing_runs(study, findings, monkeypatch):
+    check, ahead = study.of(HeuristicCheck), []
+    mine, other = study.lens, Lens.of(version("other"))
+    monkeypatch.setattr(StillScan, "compile_ahead", lambda scan, lens: ahead.append(lens), raising=False)
+    monkeypatch.setattr(kernel_processes, "have_begun", lambda: True)
+    own = UserFile(OWN, None, (mine.heuristic, other.heuristic))
+    monkeypatch.setattr(user_files, "own_files", lambda: (own,))
+    monkeypatch.setattr(Study, "running", True)
+    check.follow(study)
+    assert not ahead, "a search runs"
+    monkeypatch.setattr(Study, "running", False)
+    for lens in (mine, other, mine):
+        study.lens = lens
+        check.follow(study)
+        wait_for([job for job in check.jobs if job is not None], 60)
+    assert ahead == [mine, other] and check.news.lens == other
 
 
 def test_another_weight_or_heuristic_is_no_new_version(study):
