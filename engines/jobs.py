@@ -145,6 +145,12 @@ def tell_part(part: str, left: float = 0.0) -> None:
         _here.job.tell_part(part, left)
 
 
+def tell_doing(doing: str) -> None:
+    """Publishes a new activity of the calling thread's job, if it has one."""
+    if _here.job is not None:
+        _here.job.report(doing=doing)
+
+
 _ending: list[threading.Thread] = []
 
 

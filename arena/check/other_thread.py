@@ -6,7 +6,8 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from engines.contract import StopSignal
-from engines.jobs import Job
+from engines.jobs import COMPILING, Job, tell_doing, tell_part
+from games.compiling.compiler_clock import CompilerClock, clock_of_thread
 from heuristics.abandonable_threads import AbandonableTask
 
 LOOK = 0.05
@@ -18,12 +19,15 @@ T = TypeVar("T")
 def yielded_in_thread(work: Callable[[StopSignal], Iterator[T]], stop: StopSignal) -> Iterator[T]:
     """Yields what `work` yields in another thread. That thread only works while the next result is wanted.
     After a stop this ends soon, and requests a stop of `work` by the signal that `work` got. Raises what
-    `work` raises."""
+    `work` raises. While that thread compiles, the calling thread's job says so."""
     job = Job("a check")
     asked: SimpleQueue[bool] = SimpleQueue()
     found: SimpleQueue[tuple[T, ...] | Exception] = SimpleQueue()
 
+    clocks: list[CompilerClock] = []  # of that thread
+
     def serve(job: Job) -> None:
+        clocks.append(clock_of_thread())
         try:
             results = work(job.stop)
             while asked.get():
@@ -35,9 +39,17 @@ def yielded_in_thread(work: Callable[[StopSignal], Iterator[T]], stop: StopSigna
     try:
         while not stop.requested:
             asked.put(True)
+            compiles = False
             while (news := _taken(found)) is None:
                 if stop.requested:
                     return
+                before, compiles = compiles, any(clock.depth for clock in clocks)
+                if compiles != before:
+                    tell_doing(COMPILING if compiles else "")
+                if compiles:
+                    tell_part(job.news.part)
+            if compiles:
+                tell_doing("")
             if isinstance(news, Exception):
                 raise news
             if not news:

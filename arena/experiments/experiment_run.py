@@ -22,6 +22,7 @@ from arena.experiments import units
 from arena.experiments.plan import ExperimentPlan
 from arena.experiments.record import Answers, UnitRecord
 from arena.experiments.units import Done, Flow
+from engines import jobs
 from engines.contract import StopSignal
 from engines.jobs import Job
 from games.compiling.compiler_clock import seconds_compiling
@@ -278,7 +279,9 @@ class ExperimentRun(Generic[P, N]):
         began = units.clock() if began is None else began
         with UnitRecord(self.path, self.plan.text) as file:
             seconds = seconds_compiling()
+            job.report(doing=jobs.COMPILING)
             compiled = self._executor not in (PROCESSES, DASK) and prepare()
+            job.report(doing="")
             seconds = seconds_compiling() - seconds
             kind = self._executor or (THREADS if compiled or self._workers <= 1 else PROCESSES)
             with open_executor(kind, self._workers, self._scheduler) as executor:

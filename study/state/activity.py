@@ -37,6 +37,11 @@ class Activity:
         return f"Compiling {self.part or self.name}".rstrip() + f": {number_text.seconds(self.seconds)}{of}"
 
     @property
+    def compiling_for(self) -> str:
+        """As `compiling`, without what is compiled, for a place within a line: "compiling for 48 s"."""
+        return f"compiling for {number_text.seconds(self.seconds)}" if self.compiling else ""
+
+    @property
     def clock(self) -> str:
         """The duration in words for the window."""
         if self.kind == IDLE:

@@ -107,7 +107,7 @@ class LearnedPanel(Panel):
 def learned_state(study: Study, found: PlayerExplanation) -> str:
     """A line with the player, the progress of the work, and how many games and positions it has used."""
     learned = study.of(LearnedValues)
-    doing = learned.waits or found.stage
+    doing = learned.waits or learned.activity.compiling_for or found.stage
     if not learned.running:
         doing = "stopped" if found.stage else ""
     counted = {"games": found.games, "positions": found.positions}

@@ -8,6 +8,8 @@ import pytest
 
 from arena.check.other_thread import yielded_in_thread
 from engines.contract import StopSignal
+from engines.jobs import COMPILING, Job, tell_part
+from games.compiling.compiler_clock import compiling
 
 
 def test_results_come_in_order_and_only_when_asked_for() -> None:
@@ -30,6 +32,29 @@ def test_failure_of_the_work_is_raised() -> None:
 
     with pytest.raises(ValueError, match="broken"):
         list(yielded_in_thread(work, StopSignal()))
+
+
+def test_job_says_that_the_work_in_the_other_thread_compiles() -> None:
+    go_on, said = threading.Event(), []
+
+    def work(stop: StopSignal) -> Iterator[int]:
+        with compiling():
+            tell_part("terms")
+            go_on.wait(20)
+        yield 1
+
+    job = Job("a check")
+    checking = threading.Thread(
+        target=job.run, args=(lambda job: said.extend(yielded_in_thread(work, job.stop)),)
+    )
+    checking.start()
+    until = time.monotonic() + 20
+    while job.news.doing != COMPILING or job.news.part != "terms":
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    go_on.set()
+    checking.join()
+    assert said == [1] and job.news.doing == ""
 
 
 def test_stop_within_a_long_step_ends_it_at_once() -> None:

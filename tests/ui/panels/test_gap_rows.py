@@ -12,13 +12,15 @@ from arena.gaps.gaps import Gap, Gaps, ShownPosition
 from arena.gaps.plan import GapsPlan
 from arena.gaps.trial import Trial
 from arena.sequential import ACCEPT, NONE
+from engines.jobs import COMPILING
 from games.record import Record
 from games.registry import load_game
 from heuristics.registry import load_lens
-from study.gaps.gap_search import AddedTerm, WrittenHeuristic
+from study.gaps.gap_search import AddedTerm, GapSearch, WrittenHeuristic
 from study.saved_games.game_to_open import OpenGame
+from study.state.activity import Activity
 from study.state.study import Study
-from ui.panels.check.check import gaps_state
+from ui.panels.check.check import gaps_progress, gaps_state
 from ui.panels.check.gap_rows import gap_rows, trial_words
 from ui.theme import Theme
 
@@ -57,6 +59,15 @@ def rows(study, *answers):
 def texts(row):
     cells = [cell for column in row.cells for cell in (column if isinstance(column, tuple) else (column,))]
     return [cell.text for cell in cells if cell is not None]
+
+
+def test_compiling_says_for_how_long(study, monkeypatch):
+    monkeypatch.setattr(GapSearch, "activity", Activity(COMPILING, "open", 48.0, part="whole games"))
+    assert gaps_progress(study, FOUND) == "Compiling whole games: 48 s"
+    assert GapSearch.activity.compiling_for == "compiling for 48 s"
+    monkeypatch.setattr(GapSearch, "activity", Activity())
+    assert gaps_progress(study, replace(FOUND, stage="comparing")).startswith("Comparing")
+    assert GapSearch.activity.compiling_for == ""
 
 
 def test_answer_has_its_positions_and_a_button(study):

@@ -166,7 +166,7 @@ class ReportCardPanel(Panel):
         """The heuristic and the card's progress, in a line."""
         report = study.of(ReportCard)
         of = card.plan.heuristic if report.is_of(study) else f"{card.plan.heuristic}, with other weights"
-        doing = report.waits or card.stage
+        doing = report.waits or report.activity.compiling_for or card.stage
         if not report.running:
             doing = "" if not card.stage else "paused"
         spent = number_text.seconds(card.seconds / max(1, report.workers)) if card.seconds else ""

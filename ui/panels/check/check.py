@@ -153,7 +153,7 @@ class CheckPanel(Panel):
     def progress(self, check: HeuristicCheck, news: CheckNews) -> str:
         """What a check does now, or how much it has found."""
         if check.running:
-            return capital(check.waits) or news.doing
+            return capital(check.waits) or check.activity.compiling or news.doing
         faults = sum(finding.is_fault for finding in news.findings)
         found = "1 fault found" if faults == 1 else f"{faults} faults found"
         if news.share < 1.0:
@@ -218,8 +218,9 @@ class CheckPanel(Panel):
 
 def gaps_progress(study: Study, found: Gaps) -> str:
     """What the search for gaps does now, and the time left."""
-    if waits := study.of(HeuristicCheck).gaps.waits:
-        return capital(waits)
+    gaps = study.of(HeuristicCheck).gaps
+    if words := capital(gaps.waits) or gaps.activity.compiling:
+        return words
     left = 60.0 * SHARE * found.plan.minutes - found.seconds
     soon = f", {number_text.seconds(left)} left" if found.games and left > 0.0 else ""
     return f"{capital(found.stage)}{soon}"
