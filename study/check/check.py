@@ -26,8 +26,9 @@ from study.gaps.gap_search import GapSearch
 from study.on_board.exhibits import ExhibitFeature
 from study.state.changes import JOBS, LENS, SEARCHES
 from study.state.study import Study
-from study.state.wishes import Show, ShowPage
+from study.state.wishes import Say, Show, ShowPage
 from study.user_files.user_files import own_file_of
+from study.user_files.weight_in_file import write_weight
 
 POSITIONS = 200
 """In how many positions a new version is compared with the version before."""
@@ -140,6 +141,17 @@ class HeuristicCheck(ExhibitFeature):
         study.wish(ShowPage("Weights"))
         self._compare(study, before, study.lens, WEIGHTS)
 
+    def write_remedy(self, study: Study, heuristic: Heuristic, name: str, weight: float) -> None:
+        """Writes the weight of a term into the heuristic's file. The window loads the file as after any
+        save."""
+        try:
+            place = write_weight(heuristic, name, weight)
+            study.wish(Say(f"{place}: {heuristic.label_of(name)} is now {weight_text(weight)}."))
+        except BadText as error:
+            study.wish(Say(f"Nothing was written. {error}."))
+        except OSError as error:
+            study.wish(Say(f"Nothing was written: {error.strerror or error}."))
+
     def show_found(self, study: Study) -> None:
         """Brings what was found into view."""
         self.view = FINDINGS
@@ -210,6 +222,11 @@ class HeuristicCheck(ExhibitFeature):
 def weights_to_try(finding: Finding) -> dict[str, float]:
     """The weights that a finding proposes, to three digits, by their key."""
     return {name: float(f"{weight:.3g}") for name, weight in finding.remedy.items()}
+
+
+def weight_text(weight: float) -> str:
+    """A weight as the window writes it: "1.6", "−2"."""
+    return f"{weight:g}".replace("-", "−")
 
 
 def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:

@@ -12,6 +12,7 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import load_lens
 from heuristics.user_files import UserFile
+from study.check import check as check_module
 from study.check.check import CHANGES, HeuristicCheck
 from study.check.check_run import CheckNews
 from study.compare.background_scan import Scanned
@@ -19,7 +20,7 @@ from study.compare.scan import ScanNews
 from study.on_board.exhibits import Exhibit
 from study.saved_games.game_to_open import OpenGame
 from study.state.study import Study
-from study.state.wishes import ShowPage
+from study.state.wishes import Say, ShowPage
 from study.user_files import user_files
 from ui.kit.cells import DIM, TEXT, TextCell
 from ui.panels.check.finding_rows import finding_rows
@@ -99,6 +100,22 @@ def test_fault_of_an_own_file_says_in_which_line(study, monkeypatch):
     (row,) = finding_rows(study, CheckNews(MINE, (fault,)), Theme(1.0), lambda text: [text]).rows
     assert row.cells[0][-1].text == f"test_finding_rows.py, line {always_one.__code__.co_firstlineno}"
     assert len(rows(study, FAULT)[0].cells[0]) == 2, "it comes with the program"
+
+
+def test_remedy_is_written_into_the_own_file_by_a_button(study, monkeypatch):
+    own = UserFile(Path(__file__), None, (MINE.heuristic,))
+    monkeypatch.setattr(user_files, "own_files", lambda: (own,))
+    written = []
+    monkeypatch.setattr(
+        check_module, "write_weight", lambda *asked: written.append(asked) or "mine.py, line 1"
+    )
+    fault = Finding(SIGN, "x", ("always one",), remedy={"always one": -2.0})
+    *_, button = finding_rows(study, CheckNews(MINE, (fault,)), Theme(1.0), lambda text: [text]).rows
+    line = always_one.__code__.co_firstlineno
+    assert button.cells[0].values == (f"Write always one −2 into test_finding_rows.py, line {line}",)
+    button.click()
+    assert written == [(MINE.heuristic, "always one", -2.0)]
+    assert study.take_wishes() == [Say("mine.py, line 1: always one is now −2.")]
 
 
 def test_what_is_no_fault_is_dim(study):

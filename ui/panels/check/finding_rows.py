@@ -6,9 +6,10 @@ from functools import partial
 import pygame
 
 from arena.check.finding import Finding
+from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
-from study.check.check import CHANGES, HeuristicCheck, changes_in_words, weights_to_try
+from study.check.check import CHANGES, HeuristicCheck, changes_in_words, weight_text, weights_to_try
 from study.check.check_run import CheckNews
 from study.evaluation.other_lenses import named_with_age, with_changes
 from study.on_board.exhibits import Exhibit
@@ -101,7 +102,8 @@ def _rows(
         proposed = weights_to_try(finding)
         weights = in_words(news.lens.heuristic, proposed)
         if news.lens.name == study.lens.name and proposed.items() <= differences(study.lens).items():
-            yield DataRow(("tried", number), (TextCell(f"Tried: {weights}", 12, DIM),)), BUTTON
+            yield DataRow(("tried", number), (TextCell(f"Tried: {weights}", 12, DIM),)), LINE
+            yield from _write(study, news.lens.heuristic, number, proposed)
             return
         tip = f"Sets {weights} on the page Weights. The file does not change."
         yield (
@@ -113,6 +115,22 @@ def _rows(
             ),
             BUTTON,
         )
+        yield from _write(study, news.lens.heuristic, number, proposed)
+
+
+def _write(
+    study: Study, heuristic: Heuristic, number: int, proposed: dict[str, float]
+) -> Iterator[tuple[DataRow, float]]:
+    """The button that writes a weight into the heuristic's file; none for several weights, or if the term is
+    in no file of the person's."""
+    ((name, weight), *others) = proposed.items()
+    place = place_of_term(heuristic, name)
+    if others or not place:
+        return
+    label = f"Write {heuristic.label_of(name)} {weight_text(weight)} into {place}"
+    tip = "Changes this one number in your file and nothing else."
+    write = partial(study.of(HeuristicCheck).write_remedy, study, heuristic, name, weight)
+    yield DataRow(("write", number), (MarkCell(draw_button, (label,)),), tip, write), BUTTON
 
 
 def draw_button(sheet: Sheet, place: pygame.Rect, label: str) -> None:
