@@ -24,6 +24,9 @@ DATA, PILOT, KNOCK_OUT, REFIT, TURNED, CONFIRM, FORESIGHT, AGAINST, TRUTH = rang
 USUAL, AT_RANDOM = 32, 33
 """Stages of games that only say where terms fire."""
 
+WEIGHT_CHOICE = 34
+"""The stage of games that choose the weight of an added term."""
+
 
 @dataclass(frozen=True)
 class CardPlan(HeuristicPlan):

@@ -1,7 +1,9 @@
-"""Tests whether a heuristic with one more term is better: matches against the heuristic without it, with two
-budgets of nodes."""
+"""Tests whether a heuristic with one more term is better. Short matches choose the term's weight.
+Longer ones, from other openings and with two budgets of nodes, then play against the heuristic without it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from arena.card.card import Confirmation
@@ -10,59 +12,111 @@ from arena.card.plan import CHUNK, CONFIRM, DEEPER, CardPlan
 from arena.card.staged_run import PAIR_BATCH, TEST
 from arena.experiments.experiment_run import ExperimentRun
 from arena.experiments.plan import PLAYER
+from arena.gaps.weight_choice import WeightTried, best_of, weights_tried
 from arena.sequential import ACCEPT, NONE
 from engines.player_kinds import PlayerSpec
-from games.figure_text import grouped
+from games.figure_text import MINUS, grouped
 
 
 @dataclass(frozen=True)
 class Trial:
     """The matches so far, each with its nodes; the plan's `rival` is the heuristic without the term. `stage`
-    is what it is doing, "" at the end."""
+    is what it is doing, "" at the end. `weights` are those that were tried. `weight` is the chosen one, None
+    before it is known."""
 
     plan: CardPlan
     stage: str
     tests: tuple[Confirmation, ...] = ()
     seconds: float = 0.0
     file: str = ""
+    weights: tuple[WeightTried, ...] = ()
+    weight: float | None = None
 
     @property
     def confirmed(self) -> bool:
         """Whether it is better at both budgets."""
         return len(self.tests) == 2 and all(test.decision == ACCEPT for test in self.tests)
 
+    @property
+    def choice(self) -> str:
+        """A sentence about the weights that were tried; "" before one is chosen."""
+        if self.weight is None or not self.weights:
+            return ""
+        weights = ", ".join(_short(each.weight) for each in self.weights)
+        if not best_of(self.weights).is_better:
+            return f"With none of the weights {weights} it plays better."
+        return f"Weights {weights}: {_short(self.weight)} plays best."
+
     def to_json(self) -> dict[str, Any]:
         return {
             "heuristic": self.plan.heuristic,
             "against": self.plan.rival,
             "confirmed": self.confirmed,
+            "weights": [each.to_json() for each in self.weights],
+            "weight": self.weight,
+            "choice": self.choice,
             "tests": [test.to_json() for test in self.tests],
             "seconds": self.seconds,
             "file": self.file,
         }
 
 
+def _short(weight: float) -> str:
+    return f"{weight:g}".replace("-", MINUS)
+
+
 class TrialRun(ExperimentRun[CardPlan, Trial]):
-    """Plays until both tests are decided, with at most the pairs or minutes of the plan; the second one only
-    if the first finds it better. Reports now and then."""
+    """Chooses the weight of the heuristic's last term, and calls `on_weight` with it. Then plays until both
+    tests are decided, with at most the pairs or minutes of the plan; the second one only if the first finds
+    it better. Plays no test if no weight plays better. Reports now and then."""
+
+    def __init__(
+        self,
+        plan: CardPlan,
+        path: Path,
+        workers: int = 1,
+        executor: str = "",
+        scheduler: str = "",
+        on_weight: Callable[[float], object] = lambda weight: None,
+    ) -> None:
+        super().__init__(plan, path, workers, executor, scheduler)
+        self._on_weight = on_weight
 
     def _first(self) -> Trial:
         return Trial(self.plan, "preparing", file=str(self.path))
 
     def _prepare(self) -> bool:
-        return self._pairs(1).match.prepare()
+        return self._pairs(1, self.plan.weight(self.plan.terms[-1])).match.prepare()
 
-    def _pairs(self, times: int) -> PairsPlayed:
+    def _pairs(self, times: int, weight: float) -> PairsPlayed:
         plan, nodes = self.plan, times * self.plan.nodes
         rival = PlayerSpec(PLAYER, plan.rival, (("nodes", nodes),))
-        match = plan.match(plan.player(nodes=nodes), rival, CONFIRM + times, plan.random_plies, PAIR_BATCH)
-        return PairsPlayed(f"trial {nodes} {rival}", match)
+        player = plan.player({plan.terms[-1]: weight}, nodes)
+        match = plan.match(player, rival, CONFIRM + times, plan.random_plies, PAIR_BATCH)
+        return PairsPlayed(f"trial {weight:g} {nodes} {rival}", match)
+
+    def _choose(self) -> WeightTried | None:
+        """Tries the weights and reports the best one; None if there was no time for any."""
+        for tried in weights_tried(self.plan, self._workshop):
+            stage, seconds = "trying smaller weights", self._workshop.taken
+            self._report(replace(self.newest, stage=stage, weights=tried, seconds=seconds))
+        if not self.newest.weights:
+            return None
+        best = best_of(self.newest.weights)
+        self._on_weight(best.weight)
+        self._report(replace(self.newest, weight=best.weight))
+        return best
 
     def _make(self) -> None:
         plan, workshop = self.plan, self._workshop
+        best = self._choose()
+        if best is not None and not best.is_better:
+            self._report(replace(self.newest, stage=""))
+            return
+        weight = best.weight if best is not None else plan.weight(plan.terms[-1])
         stages: list[str] = []
         for times in (1, DEEPER):
-            played = self._pairs(times)
+            played = self._pairs(times, weight)
             stages.append(played.stage)
 
             def goes_on() -> bool:

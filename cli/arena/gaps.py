@@ -45,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=1,
         metavar="N",
-        help="write a heuristic with the term of answer N (1 if left out), and play matches with it at two "
-        "numbers of nodes, for as many minutes again",
+        help="write a heuristic with the term of answer N (1 if left out), choose its weight by short "
+        "matches, and play longer ones at two numbers of nodes, for as many minutes again",
     )
 
 
@@ -82,11 +82,11 @@ def _tried(arguments: argparse.Namespace, settings: Settings, found: Gaps) -> di
         return None
     if number > len(found.answers):
         raise BadText(f"--try: expected at most {len(found.answers)}, found {number}")
-    written, name = write_with_term(plan.lens, found.answers[number - 1], settings.own_heuristics)
+    written = write_with_term(plan.lens, found.answers[number - 1], settings.own_heuristics)
     refresh(lambda heuristic: check(Lens.of(heuristic), heuristic.game))
     trial = CardPlan(
         plan.game,
-        load_heuristic(plan.game, name).name,
+        load_heuristic(plan.game, written.name).name,
         plan.options,
         seed=plan.seed,
         minutes=plan.minutes,
@@ -94,6 +94,7 @@ def _tried(arguments: argparse.Namespace, settings: Settings, found: Gaps) -> di
         rival=plan.heuristic,
     )
     with card_progress() as on_news:
-        run = TrialRun(trial, card_file(settings.data_folder, trial), *workers_of(arguments))
+        file, workers = card_file(settings.data_folder, trial), workers_of(arguments)
+        run = TrialRun(trial, file, *workers, on_weight=written.set_weight)
         tried = run.work(ForegroundJob(on_news))
-    return tried.to_json() | {"written": str(written)}
+    return tried.to_json() | {"written": str(written.file)}

@@ -50,6 +50,8 @@ def _show_answers(console: Console, answers: Any) -> None:
 
 def _show_trial(console: Console, trial: Mapping[str, Any]) -> None:
     console.print(f"{trial['heuristic']} is written to {trial['written']}")
+    if trial["choice"]:
+        console.print(trial["choice"])
     for test in trial["tests"]:
         console.print(
             f"against {trial['against']} at {grouped(test['nodes'])} nodes: {worth_text(test)} Elo in "

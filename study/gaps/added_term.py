@@ -11,7 +11,7 @@ from engines.search_hints import hints_of
 from games.contract import BadText, never
 from games.figure_text import percent
 from games.registry import load_game
-from games.text_files import read_text
+from games.text_files import read_text, write_file
 from heuristics.contract import UNWRITABLE, Heuristic, Term
 from heuristics.lens import Lens
 from heuristics.module_loader import MOST_BYTES
@@ -20,6 +20,31 @@ from heuristics.user_files import NAMED
 from study.user_files.new_file import write_new
 
 REPLACE = "from dataclasses import replace"
+
+
+@dataclass(frozen=True)
+class WrittenHeuristic:
+    """A file with a heuristic that also counts what a gap names: that heuristic's name, the term's weight,
+    and the file's text."""
+
+    file: Path
+    name: str
+    weight: float
+    text: str
+
+    def set_weight(self, weight: float) -> bool:
+        """Writes the file with another weight of the term, unless somebody has changed it since. Returns
+        whether it did. Raises BadText if the file cannot be written."""
+        try:
+            present = self.file.read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return False
+        if present != self.text.replace("\r\n", "\n"):
+            return False
+        before, written, after = self.text.rpartition(f"weight={self.weight!r}")
+        assert written
+        write_file(self.file, f"{before}weight={weight!r}{after}")
+        return True
 
 
 @dataclass
@@ -49,9 +74,9 @@ class _File:
         return "".join([*lines[:at], *(f"{line}\n" for line in missing), *lines[at:]])
 
 
-def write_with_term(lens: Lens, gap: Gap, folder: Path) -> tuple[Path, str]:
+def write_with_term(lens: Lens, gap: Gap, folder: Path) -> WrittenHeuristic:
     """Writes a file with a new heuristic: the terms and weights of a lens, and the gap's term with its
-    weight. Returns the file and the heuristic's name. Raises a BadText that says in a line why a term cannot
+    weight. Raises a BadText that says in a line why a term cannot
     be taken over, or why the file cannot be written."""
     if not gap.weight:
         raise BadText(f"“{gap.label}” has no weight that fits the present weights: tune these first")
@@ -72,8 +97,9 @@ def write_with_term(lens: Lens, gap: Gap, folder: Path) -> tuple[Path, str]:
     else:
         _add_feature(made, root, gap)
     file = folder / f"{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_')}.py"
-    write_new(file, made.whole, "heuristic")
-    return file, name
+    text = made.whole
+    write_new(file, text, "heuristic")
+    return WrittenHeuristic(file, name, gap.weight, text)
 
 
 def _place_of(heuristic: Heuristic) -> str:

@@ -4,8 +4,6 @@ also add a gap that was found, and play a match to see if that helps."""
 import os
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
 
 from arena.card.plan import CardPlan
 from arena.gaps.gaps import Gap, Gaps
@@ -17,7 +15,7 @@ from games.contract import BadText
 from heuristics.presets import weights_of
 from heuristics.registry import heuristics_of
 from study.card.report_card import card_file
-from study.gaps.added_term import write_with_term
+from study.gaps.added_term import WrittenHeuristic, write_with_term
 from study.gaps.gaps_file import gaps_file
 from study.state.background_task import BackgroundTask
 from study.state.study import Study
@@ -31,14 +29,6 @@ LOADING_SECONDS = 20.0
 
 LOOK_SECONDS = 0.1
 """Seconds between two checks whether it is loaded."""
-
-
-@dataclass(frozen=True)
-class WrittenHeuristic:
-    """A file with a heuristic that also counts what a gap names, and that heuristic's name."""
-
-    file: Path
-    name: str
 
 
 class AddedTerm(BackgroundTask):
@@ -63,9 +53,9 @@ class AddedTerm(BackgroundTask):
         plan, folder = found.plan, study.settings.own_heuristics
 
         def work(job: Job) -> WrittenHeuristic:
-            file, name = write_with_term(plan.lens, gap, folder)
-            wait_until_loaded(plan.game, name, job)
-            return WrittenHeuristic(file, name)
+            written = write_with_term(plan.lens, gap, folder)
+            wait_until_loaded(plan.game, written.name, job)
+            return written
 
         self._job = self._lane.do(work, "the new heuristic")
 
@@ -85,7 +75,7 @@ class AddedTerm(BackgroundTask):
             weights=plan.weights,
             rival=plan.heuristic,
         )
-        run = TrialRun(trial, card_file(study.data, trial), workers)
+        run = TrialRun(trial, card_file(study.data, trial), workers, on_weight=written.set_weight)
         self._job = self._lane.do(run.work, "the match")
 
 

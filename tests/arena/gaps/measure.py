@@ -25,6 +25,7 @@ from arena.gaps.candidates import candidates_of
 from arena.gaps.gaps import Gaps
 from arena.gaps.gaps_run import GapsRun
 from arena.gaps.plan import USUAL_NODES, GapsPlan
+from arena.gaps.weight_choice import best_of, weights_tried
 from arena.pools.pool import pool_of
 from engines.jobs import Job
 from engines.player_kinds import PlayerSpec
@@ -78,10 +79,14 @@ mine.terms += [term for term in {game}.{variable}.terms if term.name != "{term}"
 
 
 class PairsRun(ExperimentRun[CardPlan, list[float]]):
-    """Plays the plan's pairs against its rival. The answer is what each pair brought, from 0 to 1."""
+    """Plays the plan's pairs against its rival. The answer is what each pair brought, from 0 to 1. With
+    `chooses`, the weight of the last term is chosen first, as `--try` does; no pairs are played if no weight
+    plays better. `weight` is the chosen one."""
 
-    def __init__(self, plan: CardPlan, folder: Path) -> None:
+    def __init__(self, plan: CardPlan, folder: Path, chooses: bool = False) -> None:
         super().__init__(plan, folder / plan.file_name)
+        self._chooses = chooses
+        self.weight: float | None = None
 
     def _first(self) -> list[float]:
         return []
@@ -91,13 +96,20 @@ class PairsRun(ExperimentRun[CardPlan, list[float]]):
         plan = self.plan
         assert plan.pairs is not None
         rival = PlayerSpec(PLAYER, plan.rival, (("nodes", plan.nodes),))
-        match = plan.match(plan.player(), rival, CONFIRM, plan.random_plies, plan.pairs)
-        return PairsPlayed("pairs", match)
+        changes = {} if self.weight is None else {plan.terms[-1]: self.weight}
+        match = plan.match(plan.player(changes), rival, CONFIRM, plan.random_plies, plan.pairs)
+        return PairsPlayed("pairs" if self.weight is None else f"pairs at {self.weight:g}", match)
 
     def _prepare(self) -> bool:
         return self._played.match.prepare()
 
     def _make(self) -> None:
+        if self._chooses:
+            *_, tried = weights_tried(self.plan, self._workshop)
+            best = best_of(tried)
+            if not best.is_better:
+                return
+            self.weight = best.weight
         played = self._played
         assert self.plan.pairs is not None
         played.play(self._workshop, self.plan.pairs)
@@ -173,17 +185,24 @@ class Case:
         if not found.answers:
             return nothing, "nothing found"
         try:
-            _, name = write_with_term(self.lens, found.answers[0], self.own)
+            written = write_with_term(self.lens, found.answers[0], self.own)
         except BadText as problem:
             return nothing, str(problem)
         self.load()
-        return self.match(name), name
+        run = PairsRun(self.plan(written.name), self.folder, chooses=True)
+        points = run.work(Job())
+        if not points:
+            return nothing, f"{written.name}, better with no weight"
+        return np.array(points) - 0.5, f"{written.name} at {run.weight:g}"
+
+    def plan(self, heuristic: str) -> CardPlan:
+        """The plan of a match against the heuristic of the case."""
+        options = load_game(self.game).options()
+        return CardPlan(self.game, heuristic, options, self.match_nodes, pairs=self.pairs, rival=self.name)
 
     def match(self, heuristic: str) -> np.ndarray:
         """What each pair against the heuristic of the case brings above a half."""
-        options = load_game(self.game).options()
-        plan = CardPlan(self.game, heuristic, options, self.match_nodes, pairs=self.pairs, rival=self.name)
-        return np.array(PairsRun(plan, self.folder).work(Job())) - 0.5
+        return np.array(PairsRun(self.plan(heuristic), self.folder).work(Job())) - 0.5
 
 
 def variable_of(heuristic: Heuristic) -> str:

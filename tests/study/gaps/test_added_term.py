@@ -51,7 +51,8 @@ CASES = [
 @pytest.mark.parametrize(("game", "base", "heuristic", "name"), CASES)
 def test_written_heuristic_is_the_base_and_the_term(folder, game, base, heuristic, name):
     before = load_lens(game, base)
-    file, called = write_with_term(before, gap(name, heuristic), folder)
+    written = write_with_term(before, gap(name, heuristic), folder)
+    file, called = written.file, written.name
     look_in(None)
     look_in(folder)
     assert {each.path.name: each.problem for each in own_files()}[file.name] == ""
@@ -71,11 +72,30 @@ def test_written_heuristic_is_the_base_and_the_term(folder, game, base, heuristi
 
 def test_weights_that_a_person_changed_are_carried_over(folder):
     lens = load_lens("chess", "mine").with_weight("kings", 5.0)
-    file, called = write_with_term(lens, gap("tempo", "classical"), folder)
+    written = write_with_term(lens, gap("tempo", "classical"), folder)
+    file, called = written.file, written.name
     look_in(None)
     look_in(folder)
     assert load_lens("chess", called).weights.tolist() == [5.0, 0.7]
     assert MINE.split("\n", 1)[1].split("mine = ")[1].split("\n\n")[1] in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("game", "base", "heuristic", "name"), CASES)
+def test_another_weight_is_written_into_the_file(folder, game, base, heuristic, name):
+    written = write_with_term(load_lens(game, base), gap(name, heuristic), folder)
+    assert written.set_weight(0.35)
+    text = written.file.read_text(encoding="utf-8")
+    before, after = (text.split(f"weight={weight}") for weight in (0.35, 0.7))
+    assert len(before) == 2 and len(after) == 1 and "weight=0.7".join(before) == written.text
+
+
+def test_file_that_a_person_has_changed_keeps_its_weight(folder):
+    written = write_with_term(load_lens("morris", "mobile"), gap("moves", ""), folder)
+    theirs = written.text.replace("0.7", "0.6")
+    written.file.write_text(theirs, encoding="utf-8")
+    assert not written.set_weight(0.35) and written.file.read_text(encoding="utf-8") == theirs
+    written.file.unlink()
+    assert not written.set_weight(0.35) and not written.file.exists()
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from games.registry import load_game
 from heuristics.registry import load_lens
 from study.check.check import HeuristicCheck
 from study.gaps import gap_search
+from study.gaps.added_term import WrittenHeuristic
 from study.gaps.gap_search import GapSearch
 from study.state.study import Study
 from study.state.wishes import Say
@@ -42,7 +43,7 @@ NAME = "improved"
 class FoundAtOnce:
     """A look that finds its answers at once."""
 
-    def __init__(self, plan, path, workers):  # type: ignore[no-untyped-def]
+    def __init__(self, plan, path, workers, on_weight=None):  # type: ignore[no-untyped-def]
         self.plan = plan
 
     def work(self, job):  # type: ignore[no-untyped-def]
@@ -61,7 +62,8 @@ class PlayedAtOnce(FoundAtOnce):
 def study(monkeypatch, tmp_path):
     monkeypatch.setattr(gap_search, "GapsRun", FoundAtOnce)
     monkeypatch.setattr(gap_search, "TrialRun", PlayedAtOnce)
-    monkeypatch.setattr(gap_search, "write_with_term", lambda *asked: (tmp_path / "mine.py", NAME))
+    written = WrittenHeuristic(tmp_path / "mine.py", NAME, 1.25, "")
+    monkeypatch.setattr(gap_search, "write_with_term", lambda *asked: written)
     made = Study(Record.start(load_game("isolation")), load_lens("isolation", "open"), data=tmp_path)
     yield made
     made.features.close()
@@ -113,7 +115,7 @@ def test_answer_is_written_shown_and_tried(study):
 
 
 def test_term_that_cannot_be_carried_over_says_why(study, monkeypatch):
-    def refuses(*asked: object) -> tuple[Path, str]:
+    def refuses(*asked: object) -> WrittenHeuristic:
         raise BadText("open has parameters")
 
     monkeypatch.setattr(gap_search, "write_with_term", refuses)
@@ -126,7 +128,8 @@ def test_term_that_cannot_be_carried_over_says_why(study, monkeypatch):
 
 def test_file_that_is_never_loaded_ends_with_a_line(study, monkeypatch):
     monkeypatch.setattr(gap_search, "LOADING_SECONDS", 0.0)
-    monkeypatch.setattr(gap_search, "write_with_term", lambda *asked: (Path("new.py"), "no such"))
+    written = WrittenHeuristic(Path("new.py"), "no such", 1.25, "")
+    monkeypatch.setattr(gap_search, "write_with_term", lambda *asked: written)
     search = looked(study)
     search.added.begin(study, search.found, GAP)
     ended(search)

@@ -11,12 +11,15 @@ from arena.card.plan import CardPlan
 from arena.gaps.gaps import Gap, Gaps, ShownPosition
 from arena.gaps.plan import GapsPlan
 from arena.gaps.trial import Trial
+from arena.gaps.weight_choice import WeightTried
 from arena.sequential import ACCEPT, NONE
+from arena.statistics import PairCounts
 from engines.jobs import COMPILING
 from games.record import Record
 from games.registry import load_game
 from heuristics.registry import load_lens
-from study.gaps.gap_search import AddedTerm, GapSearch, WrittenHeuristic
+from study.gaps.added_term import WrittenHeuristic
+from study.gaps.gap_search import AddedTerm, GapSearch
 from study.saved_games.game_to_open import OpenGame
 from study.state.activity import Activity
 from study.state.study import Study
@@ -97,7 +100,7 @@ class Added(AddedTerm):
     """An added term whose match has come so far."""
 
     def __init__(self, trial=None, running=False, problem=""):
-        self.written = WrittenHeuristic(Path("/somewhere/mine.py"), "mine")
+        self.written = WrittenHeuristic(Path("/somewhere/mine.py"), "mine", 1.25, "")
         self._state = trial, running, problem
 
     trial = property(lambda self: self._state[0])
@@ -109,6 +112,13 @@ def trial(stage, *tests):
     return Trial(CardPlan("isolation", "mine", GAME.options(), rival="open"), stage, tests)
 
 
+def chosen(made, *results):
+    """The trial with weights that were tried, each with its pairs."""
+    pairs = {-1: (8, 0, 2, 0, 0), 1: (0, 0, 2, 0, 8)}
+    weights = tuple(WeightTried(weight, PairCounts(pairs[sign])) for weight, sign in results)
+    return replace(made, weights=weights, weight=results[-1][0])
+
+
 @pytest.mark.parametrize(
     ("added", "words"),
     [
@@ -116,6 +126,14 @@ def trial(stage, *tests):
         (Added(running=True), "Preparing … mine.py has the term."),
         (Added(trial("the match at 1 000 nodes", WON), True), "The match at 1 000 nodes … So far +"),
         (Added(trial("", WON, replace(WON, nodes=10_000))), "It plays better: +"),
+        (
+            Added(chosen(trial("", WON, WON), (-3.15, -1), (-1.57, 1))),
+            "Weights −3.15, −1.57: −1.57 plays best. It plays better: +",
+        ),
+        (
+            Added(chosen(trial(""), (-3.15, -1), (-1.57, -1))),
+            "With none of the weights −3.15, −1.57 it plays better. mine.py has the term.",
+        ),
         (Added(trial("", LOST)), "That it plays better is not confirmed: −"),
     ],
 )

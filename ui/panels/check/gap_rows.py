@@ -50,8 +50,8 @@ def _rows(
         weight = number_text.short(gap.weight, 3)
         label = f"Try it: add “{gap.label}” with weight {weight}"
         tip = (
-            f"Writes a file with {found.plan.heuristic} and this term, which the window then shows. A match "
-            "at two numbers of nodes says whether it plays better."
+            f"Writes a file with {found.plan.heuristic} and this term, which the window then shows. Short "
+            "matches choose this weight or a smaller one; longer ones say whether it plays better."
         )
         button = MarkCell(draw_button, (label,)), None
         attempt = partial(added.begin, study, found, gap)
@@ -93,12 +93,15 @@ def trial_words(added: AddedTerm) -> str:
     if written is None:
         return "Writing the file …"
     tests = "; ".join(map(_test_words, trial.tests)) if trial else ""
+    choice = trial.choice if trial else ""
     file = f"{written.file.name} has the term."
     if trial is None or added.running:
         stage = capital(trial.stage) if trial else "Preparing"
-        return " ".join(filter(None, (f"{stage} …", f"So far {tests}." if tests else "", file)))
+        return " ".join(filter(None, (choice, f"{stage} …", f"So far {tests}." if tests else "", file)))
+    if choice and not trial.tests:
+        return f"{choice} {file}"
     verdict = "It plays better" if trial.confirmed else "That it plays better is not confirmed"
-    return f"{verdict}{f': {tests}' if tests else ''}. {file}"
+    return " ".join(filter(None, (choice, f"{verdict}{f': {tests}' if tests else ''}.", file)))
 
 
 def _test_words(test: Confirmation) -> str:
