@@ -1,7 +1,6 @@
 """What drawn positions depend on: a game, its usual heuristic, the rules' options and a seed."""
 
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 
 from arena.experiments.plan import HeuristicPlan, file_stem
@@ -60,11 +59,11 @@ class DrawingPlan(HeuristicPlan):
     @cached_property
     def text(self) -> str:
         """One line of JSON, the same for plans that draw the same positions."""
-        level: Sequence[object] = astuple(levels_of(self.game)[LEVEL - 1])
+        level = levels_of(self.game)[LEVEL - 1]
         return self.described(
             decided=FORMAT,
             wanted=self.wanted,
-            level=[LEVEL, *level],
+            level=[LEVEL, level.depth, level.nodes, level.slack],
             playouts=[*BUDGETS],
             share=CLEAR_SHARE,
             tries=TRIES,
