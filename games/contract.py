@@ -1,7 +1,7 @@
 """What a game is: the contract between rules and everything above them.
 
 `Rules` holds the rules, `Notation` how positions and moves are written and entered, and a `Game` is both.
-`docs/contract.md` lists all fields, those of the optional `SearchHints` too, and which modules use each.
+`docs/contract.md` lists all fields, also those of the optional hints, and which modules use each.
 
 A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by name. It holds
 all that the future of the game depends on, the options too (draw limits, obstacles), so a kernel needs no

@@ -2,8 +2,8 @@
 
 A record remembers what reveals had shown before they were taken back, as `{square: Game.chance_text}`. A
 piece that lies face down again stays the same piece: its square must show it again, and no other square may.
-All other outcomes stay equally likely, so `possible_chances` returns the outcomes to draw from. Players do
-not learn what is remembered.
+All other outcomes stay equally likely, so `possible_chances` returns the outcomes to draw from. Whoever
+chooses a move does not learn what is remembered.
 """
 
 from collections.abc import Mapping
