@@ -269,7 +269,7 @@ class Monkey:
             return words(error)
 
         with ExitStack() as stack:
-            stack.enter_context(patch("ui.scenes.user_files.open_in_editor", lambda file, chosen: ""))
+            stack.enter_context(patch("ui.file_opener.open_in_editor", lambda file, chosen: ""))
             stack.enter_context(patch("ui.scenes.arena.arena.ArenaSession", _played_in_threads))
             stack.enter_context(patch.object(jobs, "in_words", in_words))
             stack.enter_context(patch.object(FileChooser, "last_folder", folder))
