@@ -7,9 +7,12 @@ shares (`study.format.loss_scale.share`): a clear advantage is a half.
 
 A *passage* leads from `high` to `low`, and not back. It ends at the first share of at most `low` after the
 last share of at least `high`. So a loss that the side made good again is no passage, and later moves do not
-shift the end. The passage may begin before the last high share: at the latest share from which three quarters
-of the fall are still to come. It begins after the side's last marked move, which explains its own loss, and
-after any earlier share of at most `low`.
+shift the end.
+
+If the side had begun to fall before, the passage begins before the last high share: at the
+latest share from which three quarters of the fall are still to come. The fall is from the highest share that
+the passage could begin with. The passage never begins before a marked move that the side made earlier than
+the last high share, because such a move explains its own loss, nor before an earlier share of at most `low`.
 
 A lost game is a passage from a third of a clear advantage behind to a whole clear advantage behind. If nobody
 has lost, an advantage was let slip in a passage from a clear advantage to a third of it.
@@ -61,9 +64,9 @@ def passage(
 class Stretch:
     """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, if not
     `lost`, let an advantage slip. `before` and `after` are the side's values there; if the stretch is a
-    single marked move, `after` is the value of this move. `moves` are the known losses of the side's moves in
-    the stretch; it has `count` such moves, the last at ply `last`. `end` is `start` if the game was lost from
-    the beginning."""
+    single marked move, `after` is the value of this move. The side made `count` moves in the stretch, the
+    last at ply `last`; `moves` are their losses, without those that the review had no time to find. `end` is
+    `start` if the game was lost from the beginning."""
 
     side: int
     lost: bool
@@ -102,9 +105,9 @@ class Stretch:
 
 
 def losing_move(review_result: ReviewResult, stretch: Stretch) -> MoveLoss | None:
-    """The single marked move that lost the game, if a side fell behind over several moves. It is the loser's
-    last move that allowed a forced loss, also after the stretch; else the only marked move in the stretch.
-    None without such a move, or if the stretch is itself a single marked move."""
+    """The one move to name, if a side fell behind over several moves and lost: its last move that allowed a
+    forced loss, in the stretch or later, marked or not. If there is none, the only marked move in the
+    stretch. None if there is no such move either, or if the stretch is itself a single marked move."""
     if not stretch.lost or stretch.only is not None:
         return None
     own = [

@@ -58,7 +58,7 @@ class PracticePanel(Panel):
         due = len(practice.due(game))
         self.begin.label = f"Practise {counted(min(due, MOST_IN_SESSION))}" if due else "Practise"
         self.begin.enabled = due > 0
-        self.begin.tooltip = f"Asks what is due of {entry(game).title}, one position after another."
+        self.begin.tooltip = f"Shows the due positions of {entry(game).title}, one after another."
         page.controls(self.begin, self._state(practice, game))
         page.text(practice.problem, 12, WARNING, "practice problem", most=3)
         if not progress.positions:

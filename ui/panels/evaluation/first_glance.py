@@ -46,8 +46,8 @@ def line_title(study: Study, line: Line | None) -> tuple[str, str]:
 
 
 def line_words(study: Study, line: Line) -> str:
-    """What the value of a line is, counted from the shown position, if it is not the evaluation at its end;
-    else ""."""
+    """What a line leads to if its value is not the evaluation at its end: a forced win, with the plies that
+    are left from the shown position, or the end of the game. Else ""."""
     played = plies_played(study, line) or 0
     if line.value is None or not line.words or line.chance:
         return line.words
@@ -61,8 +61,9 @@ def draw_who_is_better(
     sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, counted: WhoCounted
 ) -> None:
     """Draws a line that says which side is better, as the evaluation bar shows it: by a search whose result
-    holds here, else by the static evaluation; as a chance, if values mean chances. It also says from whose
-    point of view, if that matters."""
+    holds here, else by the static evaluation. It is a chance if a calibration fits and the bar does not show
+    two opinions, else a value. At the right it says for which side one-sided terms were counted, if there
+    are any."""
     theme = sheet.theme
     if study.position.outcome != ONGOING:
         return
