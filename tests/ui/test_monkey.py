@@ -28,7 +28,8 @@ def test_nothing_falls_over_in_any_screen_or_game(tmp_path):
     assert set(figures.games) == set(game_names())
     short = {"Question", "Waiting", "AddCase", "CommentDialog", "ExerciseFields"}
     assert set(figures.scenes) >= screens() - short, "it comes about everywhere"
-    assert len(set(figures.panels)) >= len(PANELS) - 4
+    seldom = 5  # pages of the Lab that only two clicks of chance lead to
+    assert len(set(figures.panels)) >= len(PANELS) - seldom
 
 
 def test_a_failure_names_its_seed_and_its_last_events(tmp_path, monkeypatch):
