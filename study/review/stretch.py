@@ -9,10 +9,10 @@ A *passage* leads from `high` to `low`, and not back. It ends at the first share
 last share of at least `high`. So a loss that the side made good again is no passage, and later moves do not
 shift the end.
 
-If the side had begun to fall before, the passage begins before the last high share: at the
-latest share from which three quarters of the fall are still to come. The fall is from the highest share that
-the passage could begin with. The passage never begins before a marked move that the side made earlier than
-the last high share, because such a move explains its own loss, nor before an earlier share of at most `low`.
+If the side had begun to fall before, the passage begins before the last high share: at the latest share from
+which three quarters of the fall are still to come. The fall is from the highest share that the passage could
+begin with. The passage begins after any share of at most `low`, and after any marked move that the side made
+before the last high share, because such a move explains its own loss.
 
 A lost game is a passage from a third of a clear advantage behind to a whole clear advantage behind. If nobody
 has lost, an advantage was let slip in a passage from a clear advantage to a third of it.
