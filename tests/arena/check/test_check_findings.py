@@ -25,7 +25,10 @@ def test_list_of_true_findings_has_all_shipped_heuristics() -> None:
     assert set(TRUE) == {f"{game} {heuristic.name}" for game in games for heuristic in heuristics_of(game)}
 
 
-LONG = [pytest.param(game, marks=pytest.mark.long) for game in ("jungle", "tabletactics", "chess")]
+LONG = [
+    *(pytest.param(game, marks=pytest.mark.long) for game in ("jungle", "tabletactics")),
+    pytest.param("chess", marks=[pytest.mark.long, pytest.mark.slow]),
+]
 
 
 @pytest.mark.parametrize("game", ["isolation", "morris", *LONG])
