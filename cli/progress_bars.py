@@ -40,8 +40,8 @@ WORDS = TextColumn("{task.fields[words]}")
 
 @contextmanager
 def counted_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """A progress bar for things that are done one by one. Yields a function that counts one more, whatever
-    its arguments."""
+    """A progress bar for a number of equal steps. Yields a function that counts one more step; it takes any
+    arguments."""
     with progress_bar(TextColumn(what), BarColumn(), MofNCompleteColumn(), total=total) as update:
         yield lambda *given: update(advance=1)
 

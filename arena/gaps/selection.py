@@ -142,7 +142,7 @@ def _best(
     count: int,
     preferred: np.ndarray | None,
 ) -> list[int]:
-    """The first `count` candidates that `select` would choose, whatever chance would do."""
+    """The first `count` candidates that `select` would choose, also those that chance explains."""
     _, game_of = np.unique(games, return_inverse=True)
     found: list[int] = []
     for _ in range(count):

@@ -211,8 +211,8 @@ class _Table:
         return rows if len(rows) <= room else self._smallest_in_one(rows, room)
 
     def as_chosen(self, rest: Collection[str]) -> tuple[TableRow, ...]:
-        """The rows as a person has folded and unfolded them, whatever the room. The rows with the keys
-        `rest`, and level terms without a group, are in one row."""
+        """The rows as a person has folded and unfolded them, even if there is too little room. The rows
+        with the keys `rest`, and level terms without a group, are in one row."""
         rows = self.rows({group.name for group in self.groups if not self._unfolds(group.name, rest)})
         return self._in_one(rows, rest)
 

@@ -1,4 +1,4 @@
-"""Searches the shown position for a hint, or without end. These searches choose no move of a program."""
+"""Searches the shown position: for a hint, or as an endless analysis. No program plays what they find."""
 
 import time
 from dataclasses import replace

@@ -30,7 +30,7 @@ def two_terms() -> Lens:
 
 
 def games(source: str, plies: int, count: int) -> GamePositions:
-    """Games of one position, after so many plies."""
+    """Games of one position each: the one after `plies` first legal moves."""
     position = Position.start(RULES)
     for _ in range(plies):
         position = position.play(position.moves[0])

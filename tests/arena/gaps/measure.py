@@ -138,7 +138,7 @@ class Case:
         return self.folder / "heuristics"
 
     def write(self) -> None:
-        """Writes the heuristic as the only file of one's own: others would lend it their terms."""
+        """Writes the heuristic as the only own file: terms of other files would be candidates."""
         self.own.mkdir(parents=True, exist_ok=True)
         for file in self.own.glob("*.py"):
             file.unlink()

@@ -56,7 +56,7 @@ class SimulatedPlayer:
         return measured(self.candidates, chosen, self.values, self.games, self.held)
 
     def truth(self, result: Readable, chosen: list[int]) -> float:
-        """The share that a fit explains in games without end."""
+        """The share that a fit would explain in infinitely many games."""
         missed = self.beta.copy()
         missed[chosen] -= result.fit.beta
         intercept = (result.fit.intercept - 40.0) ** 2

@@ -427,7 +427,7 @@ class Play(Scene):
 
     @property
     def _says_first(self) -> bool:
-        """Whether the notice has a message that must be seen, whatever else is open."""
+        """Whether the notice has a message that must be seen before anything else."""
         return bool(self.notice.said or self.session.study.failure)
 
     def _draw_message(self, sheet: Sheet, strip: pygame.Rect) -> None:
