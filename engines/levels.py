@@ -30,17 +30,15 @@ def make_level(spec: PlayerSpec, making: Making) -> Searcher:
     """`strong` or `selective` with the level's depth or nodes and its slack. `selective` keeps its own name,
     so that later searches are made like it."""
     level = levels_of(making.game)[spec.level - 1]
+    tables = tables_of(making.game) if plays_from_tables(spec, in_window=making.tables) else None
+    if making.selective and level.selective is not None:
+        search = replace(spec, kind=SELECTIVE, options=((NODES[0], level.selective), *spec.options), level=0)
+        return replace(make_selective(search, making), tables=tables)
     limits = {"depth": level.depth, "nodes": level.nodes}
     options = [*((name, limit) for name, limit in limits.items() if limit is not None), *spec.options]
-    search = replace(spec, options=tuple(options))
+    strong = make_strong(replace(spec, options=tuple(options)), making)
     if level.slack == 0.0:
-        tables = tables_of(making.game) if plays_from_tables(spec, in_window=making.tables) else None
-        if making.selective and level.selective is not None:
-            options = [(NODES[0], level.selective), *spec.options]
-            search = replace(search, kind=SELECTIVE, options=tuple(options), level=0)
-            return replace(make_selective(search, making), tables=tables)
-        return replace(make_strong(search, making), name=str(spec), tables=tables)
-    strong = make_strong(search, making)
+        return replace(strong, name=str(spec), tables=tables)
     slack = level.slack * lens_of(spec, making.game, making.weights).heuristic.clear_advantage
     return replace(
         strong,
