@@ -72,12 +72,10 @@ def kernel_of_rules(rules: Any, make: Callable[[Any], Callable[..., Any]]) -> Ca
     functions, too (`keep_rules`)."""
     with _lock:
         made = _of_rules.setdefault(rules.legal_moves, {})
-    if make not in made:
-        keep_rules(vars(rules).values())
-        kernel = compiled(make(rules))
-        with _lock:
-            made.setdefault(make, kernel)
-    return made[make]
+        if make not in made:
+            keep_rules(vars(rules).values())
+            made[make] = compiled(make(rules))
+        return made[make]
 
 
 CREATING = frozenset(
