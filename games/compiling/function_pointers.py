@@ -32,17 +32,18 @@ COUNTS_A_SECOND = _counts_a_second()
 
 def compile_for(kernel: Any, arguments: tuple[Any, ...]) -> Any:
     """Compiles a kernel for arguments of these types, if need be. Returns Numba's result of compiling."""
-    types = _types_of(arguments)
+    types = types_of(arguments)
     kernel.compile(types)
     return kernel.overloads[types]
 
 
 def is_compiled_for(kernel: Any, arguments: tuple[Any, ...]) -> bool:
     """Whether a kernel is compiled for arguments of these types."""
-    return _types_of(arguments) in kernel.overloads
+    return types_of(arguments) in kernel.overloads
 
 
-def _types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+def types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Numba's types of the arguments of a kernel."""
     return tuple(type_of(argument) for argument in arguments)
 
 

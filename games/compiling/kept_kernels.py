@@ -23,6 +23,7 @@ from typing import Any
 
 import platformdirs
 
+from games.compiling.function_pointers import types_of
 from games.compiling.kernel_key import NotDescribed, kernel_key
 from games.compiling.linked_kernels import PREFIX, provide_as
 from games.compiling.llvm_library import load_llvm
@@ -84,12 +85,10 @@ def keep(kernel: Any) -> None:
 def is_kept(kernel: Any, arguments: tuple[Any, ...]) -> bool:
     """Whether the folder has a Numba dispatcher's machine code for arguments of these types. Takes
     milliseconds."""
-    from numba import typeof
-
     kept: _KeptKernel | None = getattr(kernel, "_cache", None)
     if not isinstance(kept, _KeptKernel):
         return False
-    name = kept.name(tuple(typeof(argument) for argument in arguments))  # type: ignore[no-untyped-call]
+    name = kept.name(types_of(arguments))
     folder = _usable_folder()
     return name is not None and (is_ready(name) or (folder is not None and (folder / name).is_file()))
 
