@@ -72,7 +72,7 @@ def variant(
     return made
 
 
-def weights_of(lens: Lens) -> Weights | None:
+def changed_weights(lens: Lens) -> Weights | None:
     """The weights of a lens that differ from its heuristic's, as settings hold them; None for none."""
     changes = differences(lens)
     return {lens.heuristic.game: {lens.name: changes}} if changes else None

@@ -7,7 +7,7 @@ from arena.card.card import Card
 from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
 from games.data_folder import default_folder
-from heuristics.presets import weights_of
+from heuristics.presets import changed_weights
 from study.state.background_task import BackgroundTask
 from study.state.features import Feature
 from study.state.study import Study
@@ -55,7 +55,7 @@ class ReportCard(BackgroundTask, Feature):
             self.nodes,
             pairs=self.pairs,
             minutes=float(self.minutes),
-            weights=weights_of(lens),
+            weights=changed_weights(lens),
         )
         data, workers = study.data, self.workers
         work = lambda job: CardRun(plan, card_file(data, plan), workers).work(job)  # noqa: E731

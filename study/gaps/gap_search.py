@@ -12,7 +12,7 @@ from arena.gaps.plan import GapsPlan
 from arena.gaps.trial import Trial, TrialRun
 from engines.jobs import Job, Lane
 from games.contract import BadText
-from heuristics.presets import weights_of
+from heuristics.presets import changed_weights
 from heuristics.registry import heuristics_of
 from study.card.report_card import card_file
 from study.gaps.added_term import WrittenHeuristic, write_with_term
@@ -116,7 +116,7 @@ class GapSearch(BackgroundTask):
             study.record.options,
             games=self.games,
             minutes=float(self.minutes),
-            weights=weights_of(lens),
+            weights=changed_weights(lens),
         )
         data, workers = study.data, self.workers
         work = lambda job: GapsRun(plan, gaps_file(data, plan), workers).work(job)  # noqa: E731
