@@ -1,6 +1,5 @@
 """The report card of the heuristic that the window shows: the job that makes it, and its result so far."""
 
-import os
 from pathlib import Path
 
 from arena.card.card import Card
@@ -8,7 +7,7 @@ from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
 from games.data_folder import default_folder
 from heuristics.presets import changed_weights
-from study.state.background_task import BackgroundTask
+from study.state.background_task import BackgroundTask, usual_workers
 from study.state.features import Feature
 from study.state.study import Study
 
@@ -30,7 +29,7 @@ class ReportCard(BackgroundTask, Feature):
     def __init__(self, study: Study) -> None:
         self.minutes = MINUTES[1]
         self.nodes = 1000
-        self.workers = max(1, (os.cpu_count() or 2) - 1)
+        self.workers = usual_workers()
         self.pairs: int | None = None
         self._lane = study.features.lanes.batch
 

@@ -1,7 +1,6 @@
 """Checks a heuristic for faults when its file is saved, or when a person asks for it. It also compares the
 new version with the version before, in many positions."""
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -24,6 +23,7 @@ from study.compare.scan_positions import Spot, has_choice, random_spots
 from study.format import number_text
 from study.gaps.gap_search import GapSearch
 from study.on_board.exhibits import ExhibitFeature
+from study.state.background_task import usual_workers
 from study.state.changes import JOBS, LENS, SEARCHES
 from study.state.study import Study
 from study.state.wishes import Say, Show, ShowPage
@@ -58,8 +58,7 @@ class HeuristicCheck(ExhibitFeature):
 
     def __init__(self, study: Study) -> None:
         super().__init__(study)
-        workers = max(1, (os.cpu_count() or 2) - 1)  # leaves a processor to the window
-        self.scan = ScanRun(self._lanes.batch, POSITIONS, workers, MOST_SECONDS)
+        self.scan = ScanRun(self._lanes.batch, POSITIONS, usual_workers(), MOST_SECONDS)
         self.seen = True
         """Whether the person has seen what was found since the file was saved."""
         self.saved_in: Position | None = None

@@ -1,7 +1,6 @@
 """Searches for gaps: things that a heuristic does not count although they help to explain who wins. It can
 also add a gap that was found, and play a match to see if that helps."""
 
-import os
 import time
 from collections.abc import Iterable
 
@@ -17,7 +16,7 @@ from heuristics.registry import heuristics_of
 from study.card.report_card import card_file
 from study.gaps.added_term import WrittenHeuristic, write_with_term
 from study.gaps.gaps_file import gaps_file
-from study.state.background_task import BackgroundTask
+from study.state.background_task import BackgroundTask, usual_workers
 from study.state.study import Study
 from study.state.wishes import Say
 
@@ -94,7 +93,7 @@ class GapSearch(BackgroundTask):
 
     def __init__(self, lane: Lane) -> None:
         self.minutes = MINUTES[1]
-        self.workers = max(1, (os.cpu_count() or 2) - 1)
+        self.workers = usual_workers()
         self.games: int | None = None
         """The number of games, in place of the minutes."""
         self.added = AddedTerm(lane)

@@ -1,7 +1,6 @@
 """The explanation of a learned player that a person has asked for: the job that makes it, and its result so
 far."""
 
-import os
 from collections.abc import Sequence
 
 from arena.gaps.candidates import GapCandidate
@@ -21,6 +20,7 @@ from heuristics.registry import load_heuristic
 from study.learned.explanation_file import explanation_file
 from study.on_board.counted_squares import counted_on
 from study.on_board.exhibits import ExhibitFeature
+from study.state.background_task import usual_workers
 from study.state.study import Study
 
 GAMES = (200, USUAL_GAMES, 1600)
@@ -49,8 +49,7 @@ class LearnedValues(ExhibitFeature):
         runs."""
         self.drop()
         self.visited = None
-        record, data, games = study.record, study.data, self.games
-        workers = max(1, (os.cpu_count() or 2) - 1)  # leaves a processor to the window
+        record, data, games, workers = study.record, study.data, self.games, usual_workers()
 
         def work(job: Job) -> PlayerExplanation:
             spec = parse_player(player, record.game.name)

@@ -1,5 +1,6 @@
 """The latest job of one kind: its progress, result and error."""
 
+import os
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -7,6 +8,11 @@ from engines.jobs import FAILED, Job
 from study.state.activity import Activity, activity_of
 
 Value = TypeVar("Value")
+
+
+def usual_workers() -> int:
+    """One fewer than the processors, because the window needs one."""
+    return max(1, (os.cpu_count() or 1) - 1)
 
 
 class BackgroundTask:

@@ -3,7 +3,6 @@
 Jobs in a lane of their own play the games and read files. Their progress is an immutable snapshot.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -41,11 +40,6 @@ MOST_LISTED = 50
 """The most earlier tournaments that are listed, the newest first."""
 
 MeantToPlay = Callable[[Settings], Tournament]
-
-
-def usual_workers() -> int:
-    """One fewer than the processors, because the window needs one."""
-    return max(1, (os.cpu_count() or 1) - 1)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from study.tournaments.arena_session import (
     list_tournaments,
     names_of,
     plan_of,
-    usual_workers,
 )
 from study.tournaments.tournament_files import preset_names
 from study.tournaments.tournaments import results_file
@@ -72,12 +71,6 @@ def test_test_needs_two_players_and_spare_openings() -> None:
 
 def test_names_tell_equal_players_apart() -> None:
     assert names_of(("a", "b", "a", "a")) == ["a", "b", "a (2)", "a (3)"]
-
-
-def test_one_processor_is_left_to_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    for processors, workers in ((8, 7), (2, 1), (1, 1), (None, 1)):
-        monkeypatch.setattr("os.cpu_count", lambda processors=processors: processors)
-        assert usual_workers() == workers
 
 
 def test_it_is_played_and_listed_and_gone_on_with(contest: ArenaSession, tmp_path: Path) -> None:

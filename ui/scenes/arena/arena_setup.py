@@ -17,7 +17,8 @@ from games.registry import ENTRIES
 from heuristics.registry import heuristics_of, problem_with
 from study.format.number_text import grouped
 from study.format.player_names import player_in_words
-from study.tournaments.arena_session import Plan, usual_workers
+from study.state.background_task import usual_workers
+from study.tournaments.arena_session import Plan
 from ui.app import App
 from ui.boards.registry import has_board
 from ui.commands import Commands
