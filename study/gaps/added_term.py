@@ -15,9 +15,10 @@ from games.text_files import read_text, write_file
 from heuristics.contract import UNWRITABLE, Heuristic, Term
 from heuristics.lens import Lens
 from heuristics.module_loader import MOST_BYTES
-from heuristics.registry import free_name, load_heuristic, own_files
+from heuristics.registry import free_name, load_heuristic
 from heuristics.user_files import NAMED
 from study.user_files.new_file import write_new
+from study.user_files.user_files import own_file_of
 
 REPLACE = "from dataclasses import replace"
 
@@ -76,8 +77,8 @@ class _File:
 
 def write_with_term(lens: Lens, gap: Gap, folder: Path) -> WrittenHeuristic:
     """Writes a file with a new heuristic: the terms and weights of a lens, and the gap's term with its
-    weight. Raises a BadText that says in a line why a term cannot
-    be taken over, or why the file cannot be written."""
+    weight. Raises a BadText that says in a line why a term cannot be taken over, or why the file cannot be
+    written."""
     if not gap.weight:
         raise BadText(f"“{gap.label}” has no weight that fits the present weights: tune these first")
     root = lens.heuristic.compiled_as
@@ -135,7 +136,7 @@ def _from_shipped(base: Heuristic, place: str, name: str, gap: Gap) -> _File:
 
 def _from_own_file(base: Heuristic, name: str) -> _File:
     """The text of the heuristic's own file, with a new name for the heuristic."""
-    file = next((file.path for file in own_files() if base in file.heuristics), None)
+    file = own_file_of(base)
     if file is None:
         raise BadText(f"{base.name} is in no file of your own: no term can be added to it")
     text = read_text(file, MOST_BYTES)

@@ -14,7 +14,6 @@ from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Lens
 from heuristics.module_loader import MOST_BYTES
 from heuristics.presets import differences
-from heuristics.registry import own_files
 from study.exercises.exercises import Exercises
 from study.format.value_format import ValueFormat
 from study.lesson_files.lesson_file import SUFFIX, LessonFile, Look, StoredValues, write_lesson
@@ -22,6 +21,7 @@ from study.saved_games.carried_code import CarriedCode
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case, Suite
 from study.suites.user_suites import change_case
+from study.user_files.user_files import own_file_of
 from ui.scenes.play.context import PlayContext
 
 
@@ -77,13 +77,12 @@ def lesson_here(context: PlayContext, case: Case) -> LessonFile:
 def carried(lens: Lens) -> CarriedCode | None:
     """The code of a heuristic that the person wrote; None for a heuristic that comes with the program."""
     heuristic = lens.heuristic.compiled_as
-    for file in own_files():
-        if not file.is_preset and any(each is heuristic for each in file.heuristics):
-            stem = re.sub("[^A-Za-z0-9_]", "_", file.path.stem)
-            name = f"_{stem}"[:60] if stem[:1].isdigit() else stem[:60]
-            text = read_text(file.path, MOST_BYTES)
-            return CarriedCode(name, text, heuristic.game, heuristic.name)
-    return None
+    path = own_file_of(heuristic)
+    if path is None:
+        return None
+    stem = re.sub("[^A-Za-z0-9_]", "_", path.stem)
+    name = f"_{stem}"[:60] if stem[:1].isdigit() else stem[:60]
+    return CarriedCode(name, read_text(path, MOST_BYTES), heuristic.game, heuristic.name)
 
 
 def stored_values(lens: Lens, position: Position, side: int) -> StoredValues | None:
