@@ -11,8 +11,7 @@ from heuristics.lens import Lens
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
 from study.saved_games.game_to_open import GameToOpen, OpenGame
-from study.state.background_task import BackgroundTask
-from study.state.features import Feature
+from study.state.shared_feature import SharedFeature
 from study.state.study import Study
 from study.state.wishes import Show
 
@@ -37,16 +36,14 @@ class Exhibit:
         )
 
 
-class ExhibitFeature(BackgroundTask, Feature):
-    """The base of a feature whose job finds exhibits. A game that is opened for an exhibit shares the feature
-    object with the game below it, so that the job's results stay visible."""
+class ExhibitFeature(SharedFeature):
+    """The base of a feature whose job finds exhibits."""
 
     def __init__(self, study: Study) -> None:
+        super().__init__(study)
         self.visited: Exhibit | None = None
         """The exhibit that was opened last."""
-        self._lanes = study.features.lanes
         self._opened: Record | None = None  # the game of the exhibit that was opened last
-        self._sharing = 1  # the number of games that share this object
 
     def look_at(self, study: Study, exhibit: Exhibit) -> None:
         """Opens the position of an exhibit as a game of its own. It replaces the game of an earlier
@@ -63,8 +60,7 @@ class ExhibitFeature(BackgroundTask, Feature):
         record = Record.start(under.game, under.options, exhibit.position)
 
         def prepare(study: Study) -> None:
-            study.features.take(self, self._lanes)
-            self._sharing += 1
+            self.share_with(study)
             self._opened, self.visited = record, exhibit
             study.show_lens(exhibit.lens)
             self.light(study, exhibit)
@@ -84,18 +80,3 @@ class ExhibitFeature(BackgroundTask, Feature):
     def shows(self, study: Study, exhibit: Exhibit) -> bool:
         """Whether the game was opened for this exhibit, and shows its position."""
         return study.record is self._opened and self.visited == exhibit and study.cursor == 0
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether another game uses this object, too, and keeps its work running."""
-        return self._sharing > 1
-
-    def close(self) -> None:
-        """Called when one of the games that share this object is left. The last of them ends the work."""
-        self._sharing -= 1
-        if self._sharing == 0:
-            self.end_work()
-
-    def end_work(self) -> None:
-        """Ends all jobs of this feature."""
-        self.drop()

@@ -20,8 +20,7 @@ from games.record import Record
 from games.registry import load_game
 from study.game.side_engines import weights_of
 from study.saved_games.game_to_open import GameToOpen, OpenGame
-from study.state.background_task import BackgroundTask
-from study.state.features import Feature
+from study.state.shared_feature import SharedFeature
 from study.state.study import Study
 from study.state.wishes import AskCase, Say, Show
 from study.suites.suite_history import Runs, SuiteHistory, dated, run_key
@@ -73,18 +72,15 @@ ShowCase = Callable[["SuiteBrowser", Study, Suite, int], object]
 """A function that shows the case with a number of a suite, in a study that was made for it."""
 
 
-class SuiteBrowser(BackgroundTask, Feature):
+class SuiteBrowser(SharedFeature):
     """Reads and runs suites in the background, with the game's `settings` and the person's `data` folder.
     `chosen` is the file of the shown suite, `player` the text of the player that will run it ("" for the
-    suggested one).
-
-    A case opens as a game of its own, which shares this object with the game below it. So both have the same
-    suites beside them.
-    """
+    suggested one). A case opens as a game of its own, so both games have the same suites beside them."""
 
     fields = ("chosen", "player", "_shelf")
 
     def __init__(self, study: Study) -> None:
+        super().__init__(study)
         self.settings, self.data = study.settings, study.data
         self.chosen: Path | None = None
         self.player = ""
@@ -92,8 +88,6 @@ class SuiteBrowser(BackgroundTask, Feature):
         self._opened: tuple[Path, ...] = ()  # files outside the usual folders
         self.removed: tuple[Suite, Case] | None = None  # the last removed case, which can be restored
         self._shown: tuple[Record, Case] | None = None  # the shown case, and its game
-        self._sharing = 1  # the number of games that share this object
-        self._lanes = study.features.lanes
         self._looking: Job | None = None
         self._looked_at = -LOOK_SECONDS  # time.perf_counter() when they were last read
         self._shelf = Shelf()
@@ -288,8 +282,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         thought = None if outcome is None else outcome.thought
 
         def prepare(study: Study) -> None:
-            study.features.take(self, self._lanes)
-            self._sharing += 1
+            self.share_with(study)
             self.show(study, case)
             if thought is not None:
                 study.search_store.keep(thought)
@@ -343,15 +336,9 @@ class SuiteBrowser(BackgroundTask, Feature):
         else:
             study.wish(Say("The game is over here: there is no move that a case could be about."))
 
-    def close(self) -> None:
-        """Notes that one of the games that share this object was left. The last one ends its work."""
-        self._sharing -= 1
-        if self._sharing == 0:
-            self.drop()
-
     @property
     def at_work(self) -> bool:
-        return self.running and self._sharing == 1  # else another game that shares it keeps it running
+        return self.running and not self.is_shared
 
     @property
     def jobs(self) -> Iterable[Job | None]:
