@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 
 from arena.check.finding import Finding
-from arena.pools.pool import pool_of
+from arena.pools.pool import games_under, pool_of
 from engines.compiling import kernel_processes
 from engines.jobs import Job
 from games.contract import BadText, Game, Options
@@ -145,7 +145,7 @@ class HeuristicCheck(ExhibitFeature):
         save."""
         try:
             place = write_weight(heuristic, name, weight)
-            study.wish(Say(f"{place}: {heuristic.label_of(name)} is now {weight_text(weight)}."))
+            study.wish(Say(f"{place}: {heuristic.label_of(name)} is now {number_text.short(weight)}."))
         except BadText as error:
             study.wish(Say(f"Nothing was written. {error}."))
         except OSError as error:
@@ -223,21 +223,12 @@ def weights_to_try(finding: Finding) -> dict[str, float]:
     return {name: float(f"{weight:.3g}") for name, weight in finding.remedy.items()}
 
 
-def weight_text(weight: float) -> str:
-    """A weight as the window writes it: "1.6", "−2"."""
-    return f"{weight:g}".replace("-", "−")
-
-
 def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:
     """POSITIONS positions, always the same, each from a different game. The games are those that come with
     the program. If there are none, or if they have other rules, the positions are from random games."""
-    try:
-        pool = pool_of(game.name)
-    except BadText:
-        pool = None
-    if pool is None or pool.file.options != options:
+    if not games_under(game.name, options):
         return random_spots(game, options, POSITIONS, SEED)
-    found = pool.positions(SEED, of_a_game=1)
+    found = pool_of(game.name).positions(SEED, of_a_game=1)
     positions = ((int(found.plies[at]), found.position(at)) for at in range(len(found)))
     chosen = ((plies, position) for plies, position in positions if has_choice(position))
     return (

@@ -9,7 +9,7 @@ from study.format.player_names import player_in_words
 from study.learned.learned_values import GAMES, LearnedValues, learning_kinds
 from study.state.changes import FEATURES, JOBS, LENS, Derived
 from study.state.study import Study
-from study.tournaments.training_curves import NewestCurves, curve_of
+from study.tournaments.training_curves import NewestCurves, curve_of, learns
 from ui.kit.buttons import Button
 from ui.kit.cells import DIM, WARNING
 from ui.kit.drop_down import DropDown, Option
@@ -67,7 +67,7 @@ class LearnedPanel(Panel):
     # The page
 
     def suits(self, study: Study) -> bool:
-        return bool(learning_kinds(study.record.game.name))
+        return learns(study.record.game.name)
 
     def _offer(self, study: Study) -> None:
         """Offers the learned players: those that come with the program, and those trained here."""

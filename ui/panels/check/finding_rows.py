@@ -9,9 +9,10 @@ from arena.check.finding import Finding
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
-from study.check.check import CHANGES, HeuristicCheck, changes_in_words, weight_text, weights_to_try
+from study.check.check import CHANGES, HeuristicCheck, changes_in_words, weights_to_try
 from study.check.check_run import CheckNews
 from study.evaluation.other_lenses import named_with_age, with_changes
+from study.format import number_text
 from study.on_board.exhibits import Exhibit
 from study.state.study import Study
 from study.user_files.user_files import place_of_term
@@ -127,7 +128,7 @@ def _write(
     place = place_of_term(heuristic, name)
     if others or not place:
         return
-    label = f"Write {heuristic.label_of(name)} {weight_text(weight)} into {place}"
+    label = f"Write {heuristic.label_of(name)} {number_text.short(weight)} into {place}"
     tip = "Changes this one number in your file and nothing else."
     write = partial(study.of(HeuristicCheck).write_remedy, study, heuristic, name, weight)
     yield DataRow(("write", number), (MarkCell(draw_button, (label,)),), tip, write), BUTTON
