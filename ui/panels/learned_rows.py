@@ -1,7 +1,7 @@
 """The table of the page Learned: the terms that a learned player's values follow, the terms that it does not
 see, and the positions that the terms explain least."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -25,6 +25,7 @@ from ui.kit.cells import DIM, TEXT, MarkCell, TextCell
 from ui.kit.layout import RIGHT, DataColumn
 from ui.kit.sheet import Sheet
 from ui.kit.table import LINE, Content, DataRow
+from ui.panels.parts.exhibit_row import exhibit_row
 from ui.theme import Theme
 
 COLUMNS = (
@@ -113,7 +114,7 @@ def _unseen(study: Study, found: PlayerExplanation, number: int, unseen: UnseenT
         amount = number_text.signed(shown.amount, 0)
         tip = f"{unseen.term.label}: {amount} for the side to move. Click to see it on the board."
         cells = TextCell(amount, 12, DIM), TextCell("")
-        yield _position(study, found, ("unseen", number, place), exhibit, cells, tip), LINE
+        yield _position(study, found, ("unseen", number), place, exhibit, cells, tip), LINE
 
 
 def _surprise(study: Study, found: PlayerExplanation, number: int, surprise: Surprise) -> DataRow:
@@ -123,31 +124,24 @@ def _surprise(study: Study, found: PlayerExplanation, number: int, surprise: Sur
     cells = TextCell(value, 12), TextCell(f"terms {said}", 12, DIM)
     exhibit = Exhibit(sentence, study.lens, surprise.text)
     tip = f"{sentence} Click to see it on the board."
-    return _position(study, found, ("surprise", number, 0), exhibit, cells, tip)
+    return _position(study, found, "surprise", number, exhibit, cells, tip)
 
 
 def _position(
     study: Study,
     found: PlayerExplanation,
-    key: tuple[str, int, int],
+    below: Hashable,
+    number: int,
     exhibit: Exhibit,
     cells: tuple[TextCell, TextCell],
     tip: str,
 ) -> DataRow:
-    """A row that opens a position."""
+    """A row that opens a position, with its number among those `below` a sentence."""
     learned, rules = study.of(LearnedValues), load_game(found.plan.game)
     side = study.side_name(int(rules.parse(exhibit.position, found.plan.options).to_move))
-    name, number, place = key
-    position = number if name == "surprise" else place
-    return DataRow(
-        ("learned position", *key),
-        (TextCell(f"position {position + 1}, {side} to move", color=DIM), None, *cells, None),
-        tip,
-        partial(learned.look_at, study, exhibit),
-        partial(learned.light, study, exhibit),
-        partial(learned.light, study, None),
-        chosen=learned.visited == exhibit,
-    )
+    name = TextCell(f"position {number + 1}, {side} to move", color=DIM)
+    key = "learned position", below, number
+    return exhibit_row(study, learned, exhibit, key, (name, None, *cells, None), tip)
 
 
 def _sentence(

@@ -20,6 +20,7 @@ from ui.kit.cells import DIM, TEXT, MarkCell, TextCell
 from ui.kit.layout import DataColumn
 from ui.kit.sheet import Sheet
 from ui.kit.table import LINE, Content, DataRow
+from ui.panels.parts.exhibit_row import exhibit_row
 from ui.theme import Theme
 
 COLUMNS = (DataColumn("what", least=0, grow=1.0),)
@@ -87,36 +88,20 @@ def _rows(
     place = place_of_term(news.lens.heuristic, guilty) if finding.is_fault else ""
     if place:
         cells.append(TextCell(place, 12, DIM))
-    yield (
-        DataRow(
-            ("finding", number),
-            (tuple(cells),),
-            f"{finding.sentence} Click to see it on the board." if finding.position else finding.sentence,
-            partial(check.look_at, study, exhibit) if finding.position else None,
-            partial(check.light, study, exhibit),
-            partial(check.light, study, None),
-            chosen=check.visited == exhibit,
-        ),
-        LINE * len(cells) + SPACE,
-    )
-    if finding.remedy:
-        proposed = weights_to_try(finding)
-        weights = in_words(news.lens.heuristic, proposed)
-        if news.lens.name == study.lens.name and proposed.items() <= differences(study.lens).items():
-            yield DataRow(("tried", number), (TextCell(f"Tried: {weights}", 12, DIM),)), LINE
-            yield from _write(study, news.lens.heuristic, number, proposed)
-            return
+    tip = f"{finding.sentence} Click to see it on the board." if finding.position else finding.sentence
+    row = exhibit_row(study, check, exhibit, ("finding", number), (tuple(cells),), tip)
+    yield row, LINE * len(cells) + SPACE
+    if not finding.remedy:
+        return
+    proposed = weights_to_try(finding)
+    weights = in_words(news.lens.heuristic, proposed)
+    if news.lens.name == study.lens.name and proposed.items() <= differences(study.lens).items():
+        yield DataRow(("tried", number), (TextCell(f"Tried: {weights}", 12, DIM),)), LINE
+    else:
+        button = MarkCell(draw_button, (f"Try {weights}",))
         tip = f"Sets {weights} on the page Weights. The file does not change."
-        yield (
-            DataRow(
-                ("remedy", number),
-                (MarkCell(draw_button, (f"Try {weights}",)),),
-                tip,
-                partial(check.try_remedy, study, finding),
-            ),
-            BUTTON,
-        )
-        yield from _write(study, news.lens.heuristic, number, proposed)
+        yield DataRow(("remedy", number), (button,), tip, partial(check.try_remedy, study, finding)), BUTTON
+    yield from _write(study, news.lens.heuristic, number, proposed)
 
 
 def _write(

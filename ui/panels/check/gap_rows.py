@@ -18,6 +18,7 @@ from ui.kit.layout import RIGHT, DataColumn
 from ui.kit.table import LINE, Content, DataRow
 from ui.panels.card.report_card import worth_words
 from ui.panels.check.finding_rows import BUTTON, SPACE, draw_button
+from ui.panels.parts.exhibit_row import exhibit_row
 from ui.theme import Theme
 
 COUNTS = "How much the missing term counts for the player to move."
@@ -71,18 +72,10 @@ def _position(study: Study, found: Gaps, gap: Gap, key: tuple[int, int], shown: 
     exhibit = Exhibit(gap.sentence, found.plan.lens, shown.text, squares=shown.squares)
     side = int(game.parse(shown.text, found.plan.options).to_move)
     amount = number_text.signed(shown.amount, 1)
-    return DataRow(
-        ("gap position", *key),
-        (
-            TextCell(f"position {key[1] + 1}, {study.side_name(side)} to move", color=DIM),
-            TextCell(amount, 12, DIM),
-        ),
-        f"{gap.label} counts {amount} for {study.side_name(side)}. Click to see it on the board.",
-        partial(check.look_at, study, exhibit),
-        partial(check.light, study, exhibit),
-        partial(check.light, study, None),
-        chosen=check.visited == exhibit,
-    )
+    words = f"position {key[1] + 1}, {study.side_name(side)} to move"
+    cells = TextCell(words, color=DIM), TextCell(amount, 12, DIM)
+    tip = f"{gap.label} counts {amount} for {study.side_name(side)}. Click to see it on the board."
+    return exhibit_row(study, check, exhibit, ("gap position", *key), cells, tip)
 
 
 def trial_words(added: AddedTerm) -> str:
