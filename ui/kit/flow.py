@@ -140,12 +140,13 @@ class PageFlow:
         return theme.wrapped(text, self.rect.width - theme.px(BESIDE), size)
 
     def state(self, text: str, key: Hashable, share: float, warns: bool = False) -> None:
-        """Adds a line with a state, and a progress bar filled to `share`."""
+        """Adds a line with a state, smaller if it has no room, and a progress bar filled to `share`."""
 
         def draw(place: pygame.Rect) -> None:
             theme = self.sheet.theme
             line = pygame.Rect(place.topleft, (place.width, theme.px(LINE)))
-            self.sheet.label(line, text, 14, getattr(theme, WARNING if warns else TEXT))
+            size = 14 if theme.width(text) <= line.width else 12
+            self.sheet.label(line, text, size, getattr(theme, WARNING if warns else TEXT))
             self.sheet.add(key, line, text, focusable=False)
             track = pygame.Rect(place.left, line.bottom + theme.px(2), place.width, theme.px(4))
             self.sheet.progress(track, share)

@@ -92,3 +92,18 @@ def test_choices_show_which_is_chosen_and_call_with_the_value():
     _, window = laid_out(100, add)
     window.click(window.rect(("view", 2)).center)
     assert chosen == [2]
+
+
+def test_state_without_room_is_written_smaller():
+    words = "33 of 200 choices changed so far."
+
+    def draw(sheet: Sheet) -> None:
+        sheet.labels = []
+        width = sheet.theme.width(words) - 1
+        assert sheet.theme.width(words, 12) < width
+        page = PageFlow(sheet, pygame.Rect(10, 10, width, 200))
+        page.state(words, "state", 0.5)
+        page.draw()
+
+    labels = ControlWindow(draw).event_router.sheet.labels
+    assert labels is not None and [label.shown for label in labels] == [words]
