@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
 from arena.check.finding import COST, SIGN, SYMMETRY, Finding
@@ -23,7 +24,8 @@ from study.state.study import Study
 from study.state.wishes import Say, ShowPage
 from study.user_files import user_files
 from ui.kit.cells import DIM, TEXT, TextCell
-from ui.panels.check.finding_rows import finding_rows
+from ui.kit.sheet import Sheet
+from ui.panels.check.finding_rows import draw_button, finding_rows
 from ui.theme import Theme
 
 LENS = load_lens("isolation", "territory")
@@ -118,6 +120,35 @@ def test_remedy_is_written_into_the_own_file_by_a_button(study, monkeypatch):
     assert study.take_wishes() == [Say("mine.py, line 1: always one is now −2.")]
 
 
+def test_weight_that_ended_its_fault_can_still_be_written(study, monkeypatch):
+    own = UserFile(Path(__file__), None, (MINE.heuristic,))
+    monkeypatch.setattr(user_files, "own_files", lambda: (own,))
+    saved, scan = Lens.of(MINE.heuristic), study.of(HeuristicCheck).scan
+    tried = saved.with_weight("always one", -2.0)
+    monkeypatch.setattr(type(scan), "news", property(lambda self: ScanNews((), 200, 200, 1.0)))
+    scan.scanned = Scanned((saved, tried, LENS), ("a", "b"), 3, 200, study.record, ())
+
+    def keys(lens, *found):
+        return [
+            row.key
+            for row in finding_rows(study, CheckNews(lens, found), Theme(1.0), lambda text: [text]).rows
+        ]
+
+    assert keys(tried) == ["changes", ("write", "changes")]
+    fault = Finding(SIGN, "x", ("always one",), remedy={"always one": -2.0})
+    assert keys(tried, fault).count(("write", 0)) == 1 and ("write", "changes") not in keys(tried, fault)
+    scan.scanned = Scanned((saved, saved, LENS), ("a", "b"), 3, 200, study.record, ())
+    assert keys(saved) == ["changes"], "the file has its weights already"
+
+
 def test_what_is_no_fault_is_dim(study):
     (row,) = rows(study, NOTE)
     assert all(isinstance(cell, TextCell) and cell.color == DIM for cell in row.cells[0])
+
+
+def test_button_without_room_is_written_smaller():
+    sheet, words = Sheet(Theme()), "Write nearness of stones 0.25 into mine.py, line 33"
+    sheet.surface, sheet.labels = pygame.Surface((400, 30)), []
+    width = sheet.theme.width(words) - 1
+    draw_button(sheet, pygame.Rect(0, 0, width, 30), words)
+    assert [label.shown for label in sheet.labels] == [words] and sheet.labels[0].place.right <= width

@@ -1,6 +1,6 @@
 """The rows of the page Check with what a check has found: a sentence for each fault, and a remedy to try."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import partial
 
 import pygame
@@ -65,8 +65,8 @@ def _whose(study: Study, lens: Lens) -> str:
 def _changes(
     study: Study, news: CheckNews, wrap: Callable[[str], list[str]]
 ) -> Iterator[tuple[DataRow, float]]:
-    """A row that says how many choices the checked version changes; a click shows them. No row while that is
-    not known."""
+    """A row that says how many choices the checked version changes; a click shows them. Below it, the button
+    that writes a weight that was tried, if no finding has that button. No rows while nothing is known."""
     check = study.of(HeuristicCheck)
     scanned, words = check.scan.scanned, changes_in_words(check.scan)
     if scanned is None or scanned.lenses[1] != news.lens or not words:
@@ -75,6 +75,9 @@ def _changes(
     cells = tuple(TextCell(line) for line in lines)
     show = partial(setattr, check, "view", CHANGES)
     yield DataRow("changes", (cells,), f"{words} Click to see them.", show), LINE * len(cells) + SPACE
+    tried = differences(news.lens)
+    if all(weights_to_try(finding) != tried for finding in news.findings):
+        yield from _write(study, news.lens.heuristic, "changes", tried)
 
 
 def _rows(
@@ -105,24 +108,27 @@ def _rows(
 
 
 def _write(
-    study: Study, heuristic: Heuristic, number: int, proposed: dict[str, float]
+    study: Study, heuristic: Heuristic, of: Hashable, proposed: Mapping[str, float]
 ) -> Iterator[tuple[DataRow, float]]:
-    """The button that writes a weight into the heuristic's file; none for several weights, or if the term is
-    in no file of the person's."""
-    ((name, weight), *others) = proposed.items()
+    """The button that writes a weight into the heuristic's file; none unless it is a single weight, of a term
+    in the person's own file. `of` is what the button belongs to."""
+    if len(proposed) != 1:
+        return
+    ((name, weight),) = proposed.items()
     place = place_of_term(heuristic, name)
-    if others or not place:
+    if not place:
         return
     label = f"Write {heuristic.label_of(name)} {number_text.short(weight)} into {place}"
     tip = "Changes this one number in your file and nothing else."
     write = partial(study.of(HeuristicCheck).write_remedy, study, heuristic, name, weight)
-    yield DataRow(("write", number), (MarkCell(draw_button, (label,)),), tip, write), BUTTON
+    yield DataRow(("write", of), (MarkCell(draw_button, (label,)),), tip, write), BUTTON
 
 
 def draw_button(sheet: Sheet, place: pygame.Rect, label: str) -> None:
-    """Draws what can be tried as a button. A click on the row does it."""
+    """Draws what can be tried as a button, in smaller type if it has no room. A click on the row does it."""
     theme = sheet.theme
-    width = min(place.width, theme.width(label) + theme.px(16))
+    size = 14 if theme.width(label) + theme.px(16) <= place.width else 12
+    width = min(place.width, theme.width(label, size) + theme.px(16))
     button = pygame.Rect(place.left, place.top + theme.px(1), width, place.height - theme.px(5))
     sheet.fill(button, theme.pressed, 6)
-    sheet.label(button, label, 14, theme.text_color, "center")
+    sheet.label(button, label, size, theme.text_color, "center")
