@@ -35,7 +35,7 @@ from ui.kit.sheet import Sheet
 from ui.scenes.play.commands import PACE_LABELS
 from ui.scenes.scene import Page
 
-WIDEST, ROW, HEADING, CONTROL, NAME = 920, 34, 25, 230, 250
+WIDEST, ROW, HEADING, CONTROL, NAME = 1060, 34, 25, 230, 250
 """Design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a
 setting's name."""
 
@@ -238,13 +238,13 @@ class SettingsPage(Page):
         """Draws a setting's name and, if its value is not the default, where the value comes from; returns
         that source."""
         theme, source = sheet.theme, self.app.store.source(name)
-        upper = pygame.Rect(rect.x, rect.centery - theme.px(20), theme.px(NAME), theme.px(20))
+        upper = pygame.Rect(rect.x, rect.centery - theme.px(17), theme.px(NAME), theme.px(18))
         if source == DEFAULT and name != OWN:
             upper.centery = rect.centery
             sheet.label(upper, label, 14)
             return source
         sheet.label(upper, label, 14)
-        lower = pygame.Rect(rect.x, upper.bottom, upper.width, theme.px(18))
+        lower = pygame.Rect(rect.x, upper.bottom - theme.px(2), upper.width, theme.px(16))
         sheet.label(lower, OWN_FILE if name == OWN else f"from {source}", 12, theme.dim)
         return source
 

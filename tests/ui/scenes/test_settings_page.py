@@ -223,3 +223,22 @@ def test_only_a_differing_setting_says_where_it_comes_from(driver):
     assert not any("in the file" in text for text in before), "a person need not know the file"
     choose(driver, page.controls["ui.theme"], "light")
     assert any(text.startswith("from ") for text in texts(driver))
+
+
+def test_source_is_nearer_to_its_name_than_to_the_next(driver):
+    for name, value in (("ui.theme", "light"), ("ui.animation", False), ("ui.sounds", True)):
+        driver.app.set(name, value)
+    opened(driver)
+    sheet = driver.app.event_router.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    labels, sheet.labels = sheet.labels, None
+    names = [choice.label for _, choices in GROUPS for choice in choices]
+    at = {label.wanted: label.column.centery for label in labels if label.wanted in names}
+    sources = [label.column.centery for label in labels if label.wanted == "from your settings"]
+    assert len(sources) == 3
+    for source in sources:
+        own = max(each for each in at.values() if each < source)
+        following = min(each for each in at.values() if each > source)
+        assert source - own < following - source
