@@ -7,7 +7,7 @@ from arena.check.walks import WALKS
 from arena.compiled_games import GAMES
 from arena.pools.replay import POOLS
 from engines.compiling.kernel_parts import KernelPart, parts_of_contributions, parts_of_rules
-from engines.contract import Limits
+from engines.contract import Engine, Limits
 from engines.player_kinds import PlayerSpec
 from engines.player_text import default_opponent, make_engine, tireless
 from engines.search_engine import Searcher, parts_of_engine
@@ -47,6 +47,19 @@ def plain_player(game: str) -> PlayerSpec:
     return PlayerSpec("alphabeta", default_heuristic(game).name)
 
 
+def engine_to_compile(game: str, spec: PlayerSpec, settings: Settings) -> Engine:
+    """The engine of a program in a game, made only for its kernels. These do not depend on the table, so it
+    is the smallest. Raises BadText for an unknown heuristic."""
+    return make_engine(
+        spec,
+        game,
+        settings.weights,
+        table_megabytes=LEAST_TABLE,
+        explains=True,
+        selective=settings.is_selective,
+    )
+
+
 def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> Iterator[Searcher]:
     """The searches of the players, of an analysis, of the pages Tree, Lesson and Review, and of a single
     move. Those of Why not are the programs' or the analysis's."""
@@ -56,14 +69,7 @@ def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> I
         if spec.is_human:
             continue
         with suppress(BadText):  # the file of the player's heuristic is gone
-            engine = make_engine(
-                spec,
-                game,
-                settings.weights,
-                table_megabytes=LEAST_TABLE,
-                explains=True,
-                selective=settings.is_selective,
-            )
+            engine = engine_to_compile(game, spec, settings)
             if isinstance(engine, Searcher):
                 yield engine
     for kind in KINDS:

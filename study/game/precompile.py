@@ -5,13 +5,11 @@ from contextlib import suppress
 
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import KernelPart
-from engines.contract import Engine
 from engines.jobs import Job, Lane, preparing
 from engines.player_kinds import PlayerSpec
-from engines.player_text import make_engine
 from games.contract import BadText
 from games.registry import game_names
-from study.game.later_parts import LEAST_TABLE, later_parts
+from study.game.later_parts import engine_to_compile, later_parts
 from study.settings.settings import Settings
 from study.state.changes import Memo
 
@@ -47,7 +45,7 @@ class Precompile:
             return
         for spec in players:
             if spec.heuristic and (game, spec) not in self._chosen:
-                engine = self._engine(game, spec)
+                engine = engine_to_compile(game, spec, self._settings)
                 self._chosen[game, spec] = self._lane.do(preparing(engine, game), engine.name)
         self.go_on(game, players)
 
@@ -93,17 +91,6 @@ class Precompile:
         self._settings, self._listed = settings, Memo()
         if not settings.engine.compile_ahead:
             kernel_processes.compile_later(())
-
-    def _engine(self, game: str, spec: PlayerSpec) -> Engine:
-        # The smallest table, because only the kernels are needed, and these belong to the heuristic.
-        return make_engine(
-            spec,
-            game,
-            self._settings.weights,
-            table_megabytes=LEAST_TABLE,
-            explains=True,
-            selective=self._settings.is_selective,
-        )
 
     def close(self) -> None:
         self._lane.close(patience=0.0)
