@@ -123,7 +123,7 @@ def measure(game: str) -> None:
 
         ends = (
             is_new,
-            lambda is_new=is_compared: is_new() and check.said,
+            lambda: is_compared() and (check.is_known or changes_in_words(check.scan)),
             lambda: not check.scan.running,
             lambda: not check.running,
         )
