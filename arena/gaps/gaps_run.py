@@ -3,17 +3,27 @@ the heuristic against itself, and tests candidates on the positions of these and
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from arena.card.staged_run import rounded
 from arena.experiments.experiment_run import ExperimentRun
 from arena.gaps.candidates import GapCandidate, candidates_of, own_terms
+from arena.gaps.drawn_positions import (
+    POOL_STAGE,
+    STAGE,
+    UNIT,
+    DrawnPositions,
+    OwnGames,
+    Row,
+    by_game,
+    rows_of_pool,
+)
 from arena.gaps.gaps import PHASES, Gap, Gaps, ShownPosition
-from arena.gaps.labelled_positions import Judge, LabelledPositions, OwnGames, PoolGames
+from arena.gaps.labelled_positions import Judge, LabelledPositions
 from arena.gaps.logit import deviances, fit_logit
-from arena.gaps.plan import DEEPER, GAMES, POOL, GapsPlan
+from arena.gaps.plan import DEEPER, GapsPlan
 from arena.gaps.selection import (
     explained,
     mixed_labels,
@@ -22,15 +32,12 @@ from arena.gaps.selection import (
     value_columns,
     weight_of,
 )
-from arena.pools.pool import games_under
-from games.contract import WHITE, State
+from arena.pools.pool import NEAR_END
+from games.contract import WHITE
 from games.registry import load_game
 from heuristics.contract import OTHER
 from heuristics.failure import TermFailure
 from heuristics.lens import Lens
-
-UNIT = 10
-"""Games of one unit of work, which are played and kept together."""
 
 BATCH = 4
 """Units between two reports."""
@@ -49,8 +56,6 @@ SHOWN = 5
 
 SURE = 1.96
 """Standard errors."""
-
-STAGE, POOL_STAGE = "own games", "games of the pool"
 
 
 class GapsRun(ExperimentRun[GapsPlan, Gaps]):
@@ -72,38 +77,28 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
         found = look(self.plan, positions)
         self._report(replace(found, file=str(self.path), **self._times()))
 
-    def _rows_of_games(self) -> list[Any]:
-        """For each game its rows, one for each position that counts (`labelled_positions.Row`). First come
+    def _rows_of_games(self) -> list[list[Row]]:
+        """For each game its rows, one for each position that counts (`labelled_positions.Judge`). First come
         the games of the pool, then games of the heuristic against itself: as many as the plan says, or as its
         minutes allow."""
-        plan, workshop, match = self.plan, self._workshop, self.plan.self_play
+        plan, workshop = self.plan, self._workshop
         judge = Judge(plan.game, plan.player(), plan.options, plan.weights, DEEPER * plan.nodes)
 
-        def of_pool(number: int) -> PoolGames:
-            games = range(UNIT * number, min(UNIT * (number + 1), pooled))
-            return PoolGames(games, plan.seed_of(POOL), judge)
-
         def own(number: int) -> OwnGames:
-            games = range(UNIT * number, UNIT * (number + 1))
-            seeds = tuple(plan.seed_of(GAMES, game) for game in games)
-            # A match plays each opening twice, with sides swapped. Equal players would play it alike, so once
-            # is enough.
-            return OwnGames(tuple(match.single_game(2 * game) for game in games), seeds, judge)
+            return OwnGames.of(plan, number, judge, NEAR_END)
 
         def goes_on() -> bool:
             return plan.games is not None or workshop.left(plan.minutes, [STAGE, POOL_STAGE], SHARE) > 0.0
 
-        pooled = games_under(plan.game, plan.options)
-        asked = workshop.ask(POOL_STAGE, range(-(-pooled // UNIT)), of_pool, goes_on)
-        of_the_pool = [rows for part in asked for rows in part]
-        played: list[Any] = []
+        of_the_pool = rows_of_pool(plan, workshop, judge, goes_on)
+        played: list[list[Row]] = []
         known = 0 if plan.games is not None else workshop.known(STAGE)
         while True:
             units = max(known, len(played) // UNIT + BATCH)
             if plan.games is not None:
                 units = min(units, -(-plan.games // UNIT))
             parts = workshop.ask(STAGE, range(units), own, goes_on)
-            played = [rows for part in parts for rows in part][: plan.games]
+            played = by_game(parts)[: plan.games]
             whole = [*of_the_pool, *played]
             self._tell("playing", games=len(whole), positions=sum(map(len, whole)))
             if len(played) == plan.games or len(parts) < units:
@@ -206,21 +201,8 @@ def phases_of(gain: np.ndarray, progress: np.ndarray, games: np.ndarray) -> tupl
     return tuple(float(each) / whole for each in sums), PHASES[most] if is_sure else ""
 
 
-class KnownPositions(Protocol):
-    """Positions, and int64 [rows] `games`, the number of each row's game."""
-
-    @property
-    def states(self) -> Sequence[State]: ...
-
-    @property
-    def texts(self) -> Sequence[str]: ...
-
-    @property
-    def games(self) -> np.ndarray: ...
-
-
 def shown(
-    candidate: GapCandidate, positions: KnownPositions, amount: np.ndarray, gain: np.ndarray
+    candidate: GapCandidate, positions: DrawnPositions, amount: np.ndarray, gain: np.ndarray
 ) -> Sequence[ShownPosition]:
     """Positions of different games, those in which the candidate explains most."""
     found, games = [], set()

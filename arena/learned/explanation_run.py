@@ -10,17 +10,14 @@ import numpy as np
 from arena.experiments import units
 from arena.experiments.experiment_run import ExperimentRun
 from arena.gaps.candidates import GapCandidate, candidates_among, different_heuristics
+from arena.gaps.drawn_positions import STAGE, UNIT, OwnGames, Row, by_game, rows_of_pool
 from arena.gaps.gaps_run import SHOWN, shown
 from arena.gaps.selection import held_games, select
 from arena.learned.explanation import KnownTerm, PlayerExplanation, ReadableTerm, Surprise, UnseenTerm
-from arena.learned.plan import GAMES, POOL, ExplanationPlan
-from arena.learned.player_positions import PlayerPositions, PlayerValues, Row, ValuedOwnGames, ValuedPoolGames
+from arena.learned.plan import ExplanationPlan
+from arena.learned.player_positions import PlayerPositions, PlayerValues
 from arena.learned.readable_terms import LinearFit, effects, left_over, measured, select_readable
-from arena.pools.pool import games_under
 from games.registry import load_game
-
-UNIT = 10
-"""Games of one unit of work, which are played and kept together."""
 
 BATCH = 4
 """Units between two reports."""
@@ -34,8 +31,6 @@ alone and in addition to the named terms."""
 OF_ITS_OWN = 0.75
 """An unseen term must have at least this share of its variance for itself: the value and the named terms must
 not predict more of it."""
-
-STAGE, POOL_STAGE = "own games", "games of the pool"
 
 
 class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
@@ -51,8 +46,10 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
 
     def _make(self) -> None:
         plan, rules = self.plan, load_game(self.plan.game)
-        own = self._own_games()
-        pool = self._pool_games()
+        values = PlayerValues(plan.game, plan.player, plan.options)
+        own = self._own_games(values)
+        self._tell("valuing other games", seconds_left=None)
+        pool = rows_of_pool(plan, self._workshop, values)
         self._tell("comparing")
         positions = PlayerPositions.of(own, pool, rules, plan.options)
         found = explain(plan, positions)
@@ -61,37 +58,21 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
             replace(found, file=str(self.path), seconds=self._workshop.taken, compile_seconds=compiled)
         )
 
-    def _own_games(self) -> list[list[Row]]:
+    def _own_games(self, values: PlayerValues) -> list[list[Row]]:
         """The rows of each of its own games."""
-        plan, match = self.plan, self.plan.self_play
-        values = PlayerValues(plan.game, plan.player, plan.options)
+        plan = self.plan
 
-        def unit(number: int) -> ValuedOwnGames:
-            games = range(UNIT * number, UNIT * (number + 1))
-            seeds = tuple(plan.seed_of(GAMES, game) for game in games)
-            return ValuedOwnGames(tuple(match.single_game(2 * game) for game in games), seeds, values)
+        def unit(number: int) -> OwnGames:
+            return OwnGames.of(plan, number, values, near_end=0)
 
         found: list[list[Row]] = []
         began, known = units.clock(), UNIT * self._workshop.known(STAGE)
         for number in (*range(BATCH, -(-plan.games // UNIT), BATCH), -(-plan.games // UNIT)):
-            parts = self._workshop.ask(STAGE, range(number), unit)
-            found = [rows for part in parts for rows in part][: plan.games]
+            found = by_game(self._workshop.ask(STAGE, range(number), unit))[: plan.games]
             played, more = len(found) - known, plan.games - len(found)
             left = (units.clock() - began) / played * more if played > 0 and more else None
             self._tell("playing", games=len(found), positions=sum(map(len, found)), seconds_left=left)
         return found
-
-    def _pool_games(self) -> list[list[Row]]:
-        """The rows of each game that comes with the program, for the results."""
-        plan, number = self.plan, games_under(self.plan.game, self.plan.options)
-        values, seed = PlayerValues(plan.game, plan.player, plan.options), plan.seed_of(POOL)
-
-        def unit(at: int) -> ValuedPoolGames:
-            return ValuedPoolGames(range(UNIT * at, min(UNIT * (at + 1), number)), seed, values)
-
-        self._tell("valuing other games", seconds_left=None)
-        parts = self._workshop.ask(POOL_STAGE, range(-(-number // UNIT)), unit)
-        return [rows for part in parts for rows in part]
 
     def _tell(self, stage: str, **news: Any) -> None:
         self._report(replace(self.newest, stage=stage, **news))

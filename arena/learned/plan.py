@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from arena.experiments.plan import GamesPlan, stem_of
+from arena.gaps.plan import GAMES, LEAST_GAMES, USUAL_OPENINGS
 from arena.match import Match
 from engines.learned.policy import Policy, PolicyPlayer
 from engines.learned.registry import learners
@@ -19,13 +20,7 @@ from games.contract import BadText, Options
 
 FORMAT = 1
 
-USUAL_GAMES, LEAST_GAMES = 400, 100
-
-USUAL_OPENINGS = 2000
-"""The number of games for which openings are made."""
-
-GAMES, POOL = range(2)
-"""Stages, each with separate seeds."""
+USUAL_GAMES = 400
 
 
 def policy_of(game: str, player: PlayerSpec, options: Options) -> Policy:

@@ -8,8 +8,9 @@ import pytest
 
 from arena.experiments.record import UnitRecord
 from arena.gaps.candidates import candidates_of, own_terms
+from arena.gaps.drawn_positions import STAGE
 from arena.gaps.gaps import Gap, Gaps
-from arena.gaps.gaps_run import STAGE, GapsRun, phases_of
+from arena.gaps.gaps_run import GapsRun, phases_of
 from arena.gaps.labelled_positions import LabelledPositions
 from arena.gaps.plan import GapsPlan
 from engines.jobs import Job

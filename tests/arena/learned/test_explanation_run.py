@@ -9,6 +9,7 @@ import pytest
 
 from arena.experiments.record import UnitRecord
 from arena.gaps.candidates import GapCandidate
+from arena.gaps.drawn_positions import STAGE
 from arena.learned.explanation import (
     KnownTerm,
     PlayerExplanation,
@@ -17,7 +18,7 @@ from arena.learned.explanation import (
     listed,
     weight_text,
 )
-from arena.learned.explanation_run import STAGE, ExplanationRun, explain, unit_of
+from arena.learned.explanation_run import ExplanationRun, explain, unit_of
 from arena.learned.plan import ExplanationPlan
 from arena.learned.player_positions import PlayerPositions
 from engines import registry
@@ -81,7 +82,7 @@ def test_too_few_positions_and_equal_values_are_said():
     assert explain(plan_of(), nothing).sentence == "Too little data: 0 positions; 300 are needed."
     state = load_game("jungle").initial(load_game("jungle").options())
     same = PlayerPositions(
-        (state,) * 300, ("",) * 300, np.ones(300), np.ones(300), np.arange(300), np.ones(300, bool)
+        (state,) * 300, ("",) * 300, np.ones(300), np.arange(300), np.ones(300), np.ones(300, bool)
     )
     assert "values all positions alike" in explain(plan_of(), same).sentence
 
