@@ -39,9 +39,6 @@ NEAR, SURE = 0.8, 1.96
 """Two candidates whose scores correlate by NEAR or more, over games, say nearly the same. One of them is
 better for sure if its sum is larger by SURE standard errors of the difference."""
 
-SELECTION = 0.7
-"""The share of the games that select where the others alone judge (`held_games`)."""
-
 FOLDS = 5
 """The games are divided into this many parts. What is explained of a part is measured with candidates that
 the other parts select, and with models that are fitted to these."""
@@ -160,19 +157,27 @@ def game_scores(
     chances = fit.chances(base)
     weights = np.maximum(chances * (1.0 - chances), 1e-9)
     root = np.sqrt(weights)[:, None]
-    x = np.hstack([np.ones((len(base), 1)), base])
-    x = x / np.maximum(np.sqrt((x**2).mean(axis=0)), 1e-300)
-    q, r = np.linalg.qr(x * root)
-    q = q[:, np.abs(np.diag(r)) > 1e-9 * np.abs(np.diag(r)).max()]
     z = candidates * root
     whole = ((z - root * (z * root).sum(axis=0) / weights.sum()) ** 2).sum(axis=0)
-    left = z - q @ (q.T @ z)
-    left -= q @ (q.T @ left)
+    left = left_over(base, z, root)
     rest = (left**2).sum(axis=0)
     left[:, rest <= SAID * whole] = 0.0
     scores = np.zeros((int(game_of.max(initial=-1)) + 1, candidates.shape[1]))
     np.add.at(scores, game_of, left / root * (labels - chances)[:, None])
     return scores
+
+
+def left_over(columns: np.ndarray, values: np.ndarray, root: np.ndarray | float = 1.0) -> np.ndarray:
+    """float64, shaped like `values` [rows, ...]: the residuals of values after a fit of a constant and of the
+    columns, float64 [rows, columns]. In a weighted fit `root`, float64 [rows, 1], is the root of the weights;
+    `values` are given times it."""
+    x = np.hstack([np.ones((len(columns), 1)), columns])
+    x = x / np.maximum(np.sqrt((x**2).mean(axis=0)), 1e-300)
+    q, r = np.linalg.qr(x * root)
+    q = q[:, np.abs(np.diag(r)) > 1e-9 * np.abs(np.diag(r)).max()]
+    left = values - q @ (q.T @ values)
+    found: np.ndarray = left - q @ (q.T @ left)
+    return found
 
 
 @dataclass(frozen=True)
@@ -242,14 +247,6 @@ def explained(
         shares.append(Share(share, float(low), float(high)))
     by_row = missed[:, :-2] - missed[:, 1:-1]
     return Explained(float(sums[0].sum()) / len(labels), total / len(labels), tuple(shares), by_row)
-
-
-def held_games(games: np.ndarray, seed: int) -> np.ndarray:
-    """bool [rows]: the rows of the games, drawn at random, that do not select."""
-    numbers = np.unique(games)
-    random = np.random.default_rng(np.random.SeedSequence([seed, 1]))
-    kept = random.permutation(numbers)[round(SELECTION * len(numbers)) :]
-    return np.isin(games, kept)
 
 
 def shape_columns(terms: np.ndarray, progress: np.ndarray) -> np.ndarray:

@@ -12,11 +12,11 @@ from arena.experiments.experiment_run import ExperimentRun
 from arena.gaps.candidates import GapCandidate, candidates_among, different_heuristics
 from arena.gaps.drawn_positions import STAGE, UNIT, OwnGames, Row, by_game, rows_of_pool
 from arena.gaps.gaps_run import SHOWN, shown
-from arena.gaps.selection import held_games, select
+from arena.gaps.selection import left_over, select
 from arena.learned.explanation import KnownTerm, PlayerExplanation, ReadableTerm, Surprise, UnseenTerm
 from arena.learned.plan import ExplanationPlan
 from arena.learned.player_positions import PlayerPositions, PlayerValues
-from arena.learned.readable_terms import LinearFit, effects, left_over, measured, select_readable
+from arena.learned.readable_terms import LinearFit, effects, held_games, measured, select_readable
 from games.registry import load_game
 
 BATCH = 4

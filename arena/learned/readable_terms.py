@@ -18,13 +18,16 @@ from itertools import pairwise
 
 import numpy as np
 
-from arena.gaps.selection import LEAST_GAMES, LEVEL, SAID, Found, Share, chance_of, drawn_signs
+from arena.gaps.selection import LEAST_GAMES, LEVEL, SAID, Found, Share, chance_of, drawn_signs, left_over
 from arena.statistics import t_95
 
 MOST_TERMS = 5
 
 LEAST_GAIN = 0.01
 """The share of the variance that a term must explain to be named."""
+
+SELECTION = 0.7
+"""The share of the games that select; the others judge (`held_games`)."""
 
 FOLDS = 5
 """The games are divided into this many parts. Errors in a part are measured with weights fitted to the
@@ -62,16 +65,12 @@ def fit_linear(columns: np.ndarray, values: np.ndarray, ridge: float = 0.0) -> L
     return LinearFit(beta, mean - float(middle @ beta))
 
 
-def left_over(columns: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """float64, shaped like `values` [rows, ...]: the residuals of values after a fit of a constant and of the
-    columns, float64 [rows, columns]."""
-    x = np.hstack([np.ones((len(columns), 1)), columns])
-    x = x / np.maximum(np.sqrt((x**2).mean(axis=0)), 1e-300)
-    q, r = np.linalg.qr(x)
-    q = q[:, np.abs(np.diag(r)) > 1e-9 * np.abs(np.diag(r)).max()]
-    left = values - q @ (q.T @ values)
-    found: np.ndarray = left - q @ (q.T @ left)
-    return found
+def held_games(games: np.ndarray, seed: int) -> np.ndarray:
+    """bool [rows]: the rows of the games, drawn at random, that do not select."""
+    numbers = np.unique(games)
+    random = np.random.default_rng(np.random.SeedSequence([seed, 1]))
+    kept = random.permutation(numbers)[round(SELECTION * len(numbers)) :]
+    return np.isin(games, kept)
 
 
 def select_readable(candidates: np.ndarray, values: np.ndarray, games: np.ndarray, seed: int) -> list[Found]:

@@ -10,7 +10,6 @@ from arena.gaps.selection import (
     SAID,
     explained,
     game_scores,
-    held_games,
     mixed_labels,
     select,
     value_columns,
@@ -78,14 +77,6 @@ def test_share_is_judged_by_games_that_did_not_select():
         data = games.candidates, games.deeper, games.labels, games.games
         gains.append(explained(games.base, games.searched, *data, answers=1, seed=0).gains.sum())
     assert np.mean(gains) < 0.0
-
-
-def test_held_games_are_whole_and_drawn_by_the_seed():
-    games = Simulated(3).games
-    held = held_games(games, 1)
-    assert held.sum() == pytest.approx(0.3 * len(games))
-    assert all(len(set(held[games == game])) == 1 for game in range(600))
-    assert (held == held_games(games, 1)).all() and (held != held_games(games, 2)).any()
 
 
 def test_weight_is_that_beside_the_own_weights():

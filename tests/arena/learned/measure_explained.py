@@ -12,8 +12,7 @@ import argparse
 
 import numpy as np
 
-from arena.gaps.selection import held_games
-from arena.learned.readable_terms import Readable, effects, measured, select_readable
+from arena.learned.readable_terms import Readable, effects, held_games, measured, select_readable
 
 CANDIDATES, A_GAME = 25, 6
 PLANTED = {3: 8.0, 11: -5.0, 20: 3.0}

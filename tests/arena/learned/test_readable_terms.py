@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from measure_explained import PLANTED, SimulatedPlayer, covers_effect, covers_share
 
+from arena.gaps.selection import left_over
 from arena.learned.readable_terms import (
     effects,
     fit_linear,
-    left_over,
+    held_games,
     measured,
     select_readable,
     share_left,
@@ -85,3 +86,11 @@ def test_effect_holds_the_other_columns_equal():
         effects(base, other[:, None], values, games)[0] for base in (seen[:, None], np.zeros((1200, 0)))
     )
     assert none.low < 0.0 < none.high and some.low > 0.8
+
+
+def test_held_games_are_whole_and_drawn_by_the_seed():
+    games = SimulatedPlayer(3, games=600).games
+    held = held_games(games, 1)
+    assert held.sum() == pytest.approx(0.3 * len(games))
+    assert all(len(set(held[games == game])) == 1 for game in range(600))
+    assert (held == held_games(games, 1)).all() and (held != held_games(games, 2)).any()
