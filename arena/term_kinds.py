@@ -22,7 +22,7 @@ from arena.statistics import Z_95, matched_interval
 from arena.truth.measure import TermTruth
 from arena.truth.proven import Proven
 from games.contract import Game, PositionKinds, State
-from games.figure_text import signed
+from games.figure_text import listed, signed
 
 LEVEL = 0.05
 """The usual probability of naming any term where none differs."""
@@ -104,7 +104,7 @@ class TermByKind:
         for verdict in (HELPS, HARMS, UNCLEAR):
             kinds = [effect.kind for effect in self.effects if effect.verdict == verdict]
             if kinds:
-                parts.append(f"{verdict} ({_listed(kinds)})")
+                parts.append(f"{verdict} ({listed(kinds)})")
         return f"{self.label} {', '.join(parts)}."
 
     @property
@@ -149,7 +149,7 @@ class ByKind:
         if self.why_none:
             return self.why_none
         if not self.terms:
-            return f"No term differs between {_listed(list(self.counts))}, beyond chance."
+            return f"No term differs between {listed(self.counts)}, beyond chance."
         return " ".join(f"{term.sentence[0].upper()}{term.sentence[1:]}" for term in self.terms)
 
     def to_json(self) -> dict[str, Any]:
@@ -290,11 +290,6 @@ def _z(tests: int, level: float = LEVEL) -> float:
 
 def _verdict(low: float, high: float) -> str:
     return HELPS if low > 0.0 else HARMS if high < 0.0 else UNCLEAR
-
-
-def _listed(names: Sequence[str]) -> str:
-    *rest, last = names
-    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def _short(value: float) -> str:

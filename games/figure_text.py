@@ -1,4 +1,6 @@
-"""Counts, shares and signed numbers as people read them."""
+"""Counts, shares, numbers and lists as people read them."""
+
+from collections.abc import Iterable
 
 MINUS = "−"
 
@@ -24,3 +26,15 @@ def signed(value: float, decimals: int) -> str:
     if not any("1" <= digit <= "9" for digit in digits):
         return digits
     return (MINUS if value < 0 else "+") + digits
+
+
+def short(value: float, digits: int = 4) -> str:
+    """A weight in as few characters as `digits` significant digits need."""
+    text = f"{value:.0f}" if value == round(value) and abs(value) < 1e6 else f"{value:.{digits}g}"
+    return text.replace("-", MINUS).replace("e+0", "e").replace("e+", "e")
+
+
+def listed(names: Iterable[str], word: str = "and") -> str:
+    """The names in a list, the last one after a word: "a", "a and b", "a, b and c"."""
+    *front, last = names
+    return f"{', '.join(front)} {word} {last}" if front else last

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from arena.card.collinearity import TermShape
 from arena.card.pairs import Worth
-from games.figure_text import grouped
+from games.figure_text import grouped, listed
 
 NARROW = 8.0
 """Elo: an interval with this half-width is narrow enough."""
@@ -107,17 +107,17 @@ def sentence(
     earning = [name for name, words in verdicts.items() if words == EARNS]
     earning.sort(key=lambda name: -strengths[name])
     if earning:
-        sentences.append(f"{'Earn their' if len(earning) > 1 else 'Earns its'} place: {_listed(earning)}.")
+        sentences.append(f"{'Earn their' if len(earning) > 1 else 'Earns its'} place: {listed(earning)}.")
     deeper = [name for name, words in verdicts.items() if words == EARNS_DEEPER]
     if deeper:
-        sentences.append(f"With more nodes {_listed(deeper)} earn{'s' * (len(deeper) == 1)} a place.")
+        sentences.append(f"With more nodes {listed(deeper)} earn{'s' * (len(deeper) == 1)} a place.")
     costing = [name for name, words in verdicts.items() if words == COSTS]
     if costing:
-        sentences.append(f"{'Cost' if len(costing) > 1 else 'Costs'} strength: {_listed(costing)}.")
+        sentences.append(f"{'Cost' if len(costing) > 1 else 'Costs'} strength: {listed(costing)}.")
     silent = [name for name, words in verdicts.items() if words == NEVER]
     if silent:
         where = f" ({silent_in})" if silent_in else ""
-        sentences.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {_listed(silent)}{where}.")
+        sentences.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {listed(silent)}{where}.")
     for name, words in verdicts.items():
         other = words.removeprefix(f"{STANDS_IN} ") if words.startswith(STANDS_IN) else ""
         mutual = verdicts.get(other) == f"{STANDS_IN} {name}"
@@ -128,15 +128,10 @@ def sentence(
     slight = [(words, name) for name, words in verdicts.items() if words.startswith(AT_MOST)]
     if slight:
         named = [f"{name} ({words.removeprefix('worth ')})" for words, name in slight]
-        sentences.append(f"Can be dropped at little cost: {_listed(named)}.")
+        sentences.append(f"Can be dropped at little cost: {listed(named)}.")
     whole = [name for name, words in (groups or {}).items() if words == EARNS]
     if whole:
-        sentences.append(f"Group{'s' * (len(whole) > 1)} worth having: {_listed(whole)}.")
+        sentences.append(f"Group{'s' * (len(whole) > 1)} worth having: {listed(whole)}.")
     if len(sentences) == bool(remark):
         sentences.append("No term stands out yet.")
     return " ".join((*to_do, *sentences))
-
-
-def _listed(names: Sequence[str]) -> str:
-    *rest, last = names
-    return f"{', '.join(rest)} and {last}" if rest else last

@@ -15,7 +15,7 @@ from arena.experiments.plan import PLAYER
 from arena.gaps.weight_choice import WeightTried, best_of, weights_tried
 from arena.sequential import ACCEPT, NONE
 from engines.player_kinds import PlayerSpec
-from games.figure_text import MINUS, grouped
+from games.figure_text import grouped, short
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class Trial:
         """A sentence about the weights that were tried; "" before one is chosen."""
         if self.weight is None or not self.weights:
             return ""
-        weights = ", ".join(_short(each.weight) for each in self.weights)
+        weights = ", ".join(short(each.weight) for each in self.weights)
         if not best_of(self.weights).is_better:
             return f"With none of the weights {weights} it plays better."
-        return f"Weights {weights}: {_short(self.weight)} plays best."
+        return f"Weights {weights}: {short(self.weight)} plays best."
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -59,10 +59,6 @@ class Trial:
             "seconds": self.seconds,
             "file": self.file,
         }
-
-
-def _short(weight: float) -> str:
-    return f"{weight:g}".replace("-", MINUS)
 
 
 class TrialRun(ExperimentRun[CardPlan, Trial]):

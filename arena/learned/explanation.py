@@ -2,13 +2,12 @@
 and which terms the player does not see although they matter for results."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from arena.gaps.gaps import ShownPosition
 from arena.learned.plan import ExplanationPlan
-from games.figure_text import signed
+from games.figure_text import listed, signed
 from heuristics.contract import DIFFERENCE, OTHER, OWN
 
 MOST_NAMED = 3
@@ -239,9 +238,3 @@ def weight_text(weight: float) -> str:
 def share_text(share: float, low: float, high: float) -> str:
     """A share with its interval, in per cent."""
     return f"{100 * share:.0f} % ({100 * max(0.0, low):.0f} to {100 * high:.0f})"
-
-
-def listed(names: Iterable[str], word: str = "and") -> str:
-    """The names in a list, the last one after a word."""
-    *front, last = names
-    return f"{', '.join(front)} {word} {last}" if front else last

@@ -7,6 +7,7 @@ from engines.contract import WIN, WIN_BAND
 from games.figure_text import MINUS as MINUS
 from games.figure_text import grouped as grouped
 from games.figure_text import percent as percent
+from games.figure_text import short as short
 from games.figure_text import signed as signed
 
 NOTHING = "–"
@@ -22,12 +23,6 @@ def plain(value: float, decimals: int) -> str:
     """The number with a sign only if it is negative."""
     text = signed(value, decimals)
     return text.removeprefix("+")
-
-
-def short(value: float, digits: int = 4) -> str:
-    """A weight in as few characters as `digits` significant digits need."""
-    text = f"{value:.0f}" if value == round(value) and abs(value) < 1e6 else f"{value:.{digits}g}"
-    return text.replace("-", MINUS).replace("e+0", "e").replace("e+", "e")
 
 
 def apart(value: float, other: float) -> str:

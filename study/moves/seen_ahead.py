@@ -8,6 +8,7 @@ from functools import cached_property, partial
 
 from engines.contract import Thought
 from games.contract import DRAW, ONGOING, WHITE
+from games.figure_text import listed
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
@@ -22,7 +23,7 @@ from study.state.incremental_cache import Steps, at_once
 from study.state.search_store import position_key
 from study.state.study import Study
 from study.why_not.comparison import lasting_ply, named_parts
-from study.why_not.main_reasons import Causes, listed, named_amounts
+from study.why_not.main_reasons import Causes, named_amounts
 
 MOST_NAMES = 3
 """The most terms or groups in the sentence."""

@@ -28,11 +28,11 @@ from engines.tree_recorder import (
     TRUSTED,
 )
 from games.contract import ONGOING
+from games.figure_text import listed
 from study.format import number_text
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
 from study.tree.search_tree import AT_LEAST, AT_MOST, EXACTLY, WalkedTree
-from study.why_not.main_reasons import listed
 
 ENDINGS = {
     FULL: ("A", "all moves tried"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.figure_text import listed
 from study.format.term_groups import Part, groups_of
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import Comparison
@@ -111,9 +112,3 @@ def _name(group: str, parts: Sequence[Part]) -> str:
     if not group or abs(largest.amount) >= ALONE * sum(abs(part.amount) for part in parts):
         return largest.label
     return group
-
-
-def listed(names: Iterable[str]) -> str:
-    """ "a", "a and b", "a, b and c"."""
-    *firsts, last = names
-    return f"{', '.join(firsts)} and {last}" if firsts else last

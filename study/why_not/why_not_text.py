@@ -7,6 +7,7 @@ from typing import Any
 from engines.move_noise import skipping
 from engines.search_hints import hints_of
 from games.contract import ONGOING, SIDE_NAMES
+from games.figure_text import listed
 from games.record import numbered, numbers_along
 from study.format import number_text
 from study.format.level_text import limits_in_words
@@ -16,7 +17,7 @@ from study.searches.chance_outcome import ChanceOutcome
 from study.state.term_difference import Flip, TermDifference
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import GOING_DEEPER, Comparison, Later, Without
-from study.why_not.main_reasons import MOST_NAMES, listed, main_reasons
+from study.why_not.main_reasons import MOST_NAMES, main_reasons
 
 
 def sentence(compared: Comparison) -> str:

@@ -1,4 +1,4 @@
-from games.figure_text import grouped, percent, percents
+from games.figure_text import grouped, listed, percent, percents
 
 
 def test_shares_have_a_space_and_intervals_one_sign() -> None:
@@ -12,3 +12,8 @@ def test_thousands_are_set_apart() -> None:
         "18\u202f494",
         "1\u202f234\u202f567",
     ]
+
+
+def test_lists_have_a_word_before_the_last_name() -> None:
+    assert listed(["a"]) == "a" and listed(["a", "b"], "or") == "a or b"
+    assert listed(["a", "b", "c"]) == "a, b and c"

@@ -15,7 +15,6 @@ from arena.learned.explanation import (
     PlayerExplanation,
     ReadableTerm,
     UnseenTerm,
-    listed,
     weight_text,
 )
 from arena.learned.explanation_run import ExplanationRun, explain, unit_of
@@ -125,7 +124,6 @@ def test_values_have_as_many_decimals_as_their_size_needs():
     assert PlayerExplanation(plan_of(), "").decimals == 1
     assert PlayerExplanation(plan_of("dqn"), "").decimals == 3
     assert [weight_text(each) for each in (25.21, 0.0484, -3.0, 0.0)] == ["+25", "+0.048", "−3.0", "0"]
-    assert listed(["a"]) == "a" and listed(["a", "b"], "or") == "a or b"
 
 
 def test_amounts_are_counts_where_a_term_counts():
