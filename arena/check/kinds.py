@@ -8,8 +8,9 @@ import numpy as np
 
 from arena.card.regression import fit_columns
 from arena.check.finding import BY_KIND, CONSTANT, Finding, amount_text, title
-from arena.check.results import ALONE, LEVEL, Judged
+from arena.check.results import LEVEL, Judged, goes_against
 from arena.check.sample import TermSample
+from arena.pools.contributions import DECIDED
 from arena.term_kinds import HARMS, TermByKind, kinds_in, weights_by_kind
 from games.contract import NOBODY, Game
 from games.figure_text import grouped
@@ -87,15 +88,10 @@ def kinds_that_harm(judged: Judged, left_out: frozenset[str]) -> Iterator[Findin
     """The terms that harm in some kinds of positions, by the results of games, but not in all. The sentence
     is that of `arena.term_kinds`. A term is only named if it goes against the results alone, too. `left_out`
     are terms that equal others."""
-    lens, count = judged.lens, len(judged.lens.heuristic.terms)
-    open_ = judged.own[:, count] == 0.0
-    columns, results, games = judged.own[open_, :count], judged.results[open_], judged.games[open_]
+    lens, open_ = judged.lens, judged.is_open
+    columns, results, games = judged.own[open_, :DECIDED], judged.results[open_], judged.games[open_]
     value = fit_columns(columns.sum(axis=1)[:, None], results, games)
-    live = [
-        at
-        for at, term in enumerate(lens.heuristic.terms)
-        if term.name not in left_out and float(np.ptp(columns[:, at])) > 0.0
-    ]
+    live = judged.live(columns, left_out)
     if value.beta[0] <= 0.0 or not live:
         return
     states = [state for state, kept in zip(judged.states, open_, strict=True) if kept]
@@ -114,8 +110,7 @@ def kinds_that_harm(judged: Judged, left_out: frozenset[str]) -> Iterator[Findin
             continue
         for number in harmed:
             rows = kinds == number
-            alone = fit_columns(columns[rows][:, [at]], results[rows], games[rows])
-            if alone.errors[0] > 0.0 and alone.beta[0] / alone.errors[0] <= ALONE:
+            if goes_against(columns[rows, at], results[rows], games[rows]):
                 misled = np.where(rows, columns[:, at] * (0.5 - results), -np.inf)
                 index = int(np.flatnonzero(open_)[int(misled.argmax())])
                 yield _finding(term_by_kind, lens.weight(term_by_kind.name), judged.text(index))

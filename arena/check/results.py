@@ -15,7 +15,7 @@ import numpy as np
 
 from arena.card.regression import fit_columns
 from arena.check.finding import JUMPS, RANDOM, SIGN, Finding, title
-from arena.pools.contributions import Contributions
+from arena.pools.contributions import DECIDED, Contributions
 from arena.pools.pool import PoolPositions
 from arena.sign.decided_positions import read_decided, shipped_file
 from arena.statistics import wilson_interval
@@ -78,6 +78,21 @@ class Judged:
             np.arange(len(states)) >= len(pool),
         )
 
+    @property
+    def is_open(self) -> np.ndarray:
+        """bool [n]: whether the decisive term does not decide the position for the side to move."""
+        found: np.ndarray = self.own[:, DECIDED] == 0.0
+        return found
+
+    def live(self, columns: np.ndarray, left_out: frozenset[str]) -> list[int]:
+        """The terms, by index, that vary in their `columns`, float64 [rows, terms], except those
+        `left_out`."""
+        return [
+            at
+            for at, term in enumerate(self.lens.heuristic.terms)
+            if term.name not in left_out and float(np.ptp(columns[:, at])) > 0.0
+        ]
+
     def text(self, index: int) -> str:
         """A position as the game writes it."""
         return self.rules.format(self.states[index])
@@ -96,14 +111,9 @@ def _decided(rules: Game) -> list[tuple[Position, int]]:
 def wrong_signs(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
     """The terms that go against the results, both with the other terms held equal and alone. `left_out` are
     terms that equal others. The most certain comes first."""
-    lens, count = judged.lens, len(judged.lens.heuristic.terms)
-    open_ = judged.own[:, count] == 0.0
-    terms, results, games = judged.own[open_, :count], judged.results[open_], judged.games[open_]
-    live = [
-        at
-        for at, term in enumerate(lens.heuristic.terms)
-        if term.name not in left_out and float(np.ptp(terms[:, at])) > 0.0
-    ]
+    lens, open_ = judged.lens, judged.is_open
+    terms, results, games = judged.own[open_, :DECIDED], judged.results[open_], judged.games[open_]
+    live = judged.live(terms, left_out)
     if len(np.unique(games)) < LEAST_GAMES or not live:
         return
     fit = fit_columns(terms[:, live], results, games)
@@ -113,8 +123,7 @@ def wrong_signs(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
         at, ratio = live[place], float(ratios[place])
         if ratio > bound:
             return
-        alone = fit_columns(terms[:, [at]], results, games)
-        if alone.errors[0] <= 0.0 or alone.beta[0] / alone.errors[0] > ALONE:
+        if not goes_against(terms[:, at], results, games):
             continue
         spread = float(terms[:, at].std())
         effect, half = float(fit.beta[place]) * spread, -bound * float(fit.errors[place]) * spread
@@ -138,6 +147,12 @@ def wrong_signs(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
             judged.text(index),
             {term.name: -weight},
         )
+
+
+def goes_against(column: np.ndarray, results: np.ndarray, games: np.ndarray) -> bool:
+    """Whether a term alone, float64 [rows], goes against the results, as ALONE says."""
+    alone = fit_columns(column[:, None], results, games)
+    return bool(alone.errors[0] > 0.0 and alone.beta[0] / alone.errors[0] <= ALONE)
 
 
 def worse_than_random(judged: Judged) -> Iterator[Finding]:
@@ -183,9 +198,8 @@ def jumps(judged: Judged) -> Iterator[Finding]:
     """Whether the value swings with the turn more than the results do. The share of the pool's positions in
     which the value for the side to move is above 0 is then far from the share of points that this side
     gets."""
-    count = len(judged.lens.heuristic.terms)
-    pool = ~judged.decided & (judged.own[:, count] == 0.0) & (judged.other[:, count] == 0.0)
-    parts = 0.5 * (judged.own[pool, :count] - judged.other[pool, :count])
+    pool = ~judged.decided & judged.is_open & (judged.other[:, DECIDED] == 0.0)
+    parts = 0.5 * (judged.own[pool, :DECIDED] - judged.other[pool, :DECIDED])
     values, results, games = parts.sum(axis=1), judged.results[pool], judged.games[pool]
     if len(np.unique(games)) < LEAST_GAMES or float(values.std()) == 0.0:
         return

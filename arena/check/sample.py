@@ -45,11 +45,6 @@ class GamePositions:
     def __len__(self) -> int:
         return len(self.games)
 
-    @property
-    def is_random(self) -> bool:
-        """Whether all moves are random."""
-        return self.source == RANDOM_GAMES
-
     def drawn(self, of_a_game: int, seed: int) -> "GamePositions":
         """At most `of_a_game` positions of each game."""
         order = np.lexsort((np.random.default_rng(seed).random(len(self)), self.games))
@@ -110,6 +105,16 @@ def games_in_words(counts: dict[str, int]) -> str:
     return ", ".join(f"{grouped(count)} {words[source]}" for source, count in counts.items())
 
 
+def undecided(contributions: Contributions, states: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """bool [states]: whether the decisive term decides a state for no side. Then, for these states, what the
+    other terms contribute, float64 [states, terms]: for the side to move, and for the other side. Raises
+    TermFailure where a term fails."""
+    sides = np.asarray(states["to_move"]).astype(np.int64)
+    own, other = (contributions.table(states, each.tolist()) for each in (sides, 1 - sides))
+    open_ = (own[:, DECIDED] == 0.0) & (other[:, DECIDED] == 0.0)
+    return open_, own[open_, :DECIDED], other[open_, :DECIDED]
+
+
 @dataclass(frozen=True)
 class TermSample:
     """The contributions of a lens's terms in positions of several sources, float64 [positions, terms]: for
@@ -130,22 +135,12 @@ class TermSample:
         """The sample of these positions. Raises TermFailure where a term fails."""
         parts = list(parts)
         states = np.concatenate([part.states for part in parts]).view(np.recarray)
-        sides = np.asarray(states["to_move"]).astype(np.int64)
-        own = contributions.table(states, sides.tolist())
-        other = contributions.table(states, (1 - sides).tolist())
+        open_, own, other = undecided(contributions, states)
         first = np.cumsum([0, *(int(part.games.max(initial=-1)) + 1 for part in parts)])
         games = np.concatenate([part.games + at for part, at in zip(parts, first, strict=False)])
         sources = np.concatenate([np.full(len(part.games), SOURCES.index(part.source)) for part in parts])
-        open_ = (own[:, DECIDED] == 0.0) & (other[:, DECIDED] == 0.0)
-        return cls(
-            contributions.lens,
-            contributions.rules,
-            states[open_],
-            own[open_, :DECIDED],
-            other[open_, :DECIDED],
-            games[open_],
-            sources[open_],
-        )
+        lens, rules = contributions.lens, contributions.rules
+        return cls(lens, rules, states[open_], own, other, games[open_], sources[open_])
 
     def __len__(self) -> int:
         return len(self.own)
@@ -155,11 +150,6 @@ class TermSample:
         """int64 [positions]: the side to move."""
         found: np.ndarray = np.asarray(self.states["to_move"]).astype(np.int64)
         return found
-
-    @property
-    def game_count(self) -> int:
-        """The number of games with a position."""
-        return len(np.unique(self.games))
 
     @cached_property
     def counts(self) -> dict[str, int]:

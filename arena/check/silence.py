@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from arena.check.finding import DEAD, Finding, amount_text, title
-from arena.check.sample import RANDOM_GAMES, SOURCES, GamePositions, TermSample, games_in_words
-from arena.pools.contributions import DECIDED, Contributions
+from arena.check.sample import RANDOM_GAMES, SOURCES, GamePositions, TermSample, games_in_words, undecided
+from arena.pools.contributions import Contributions
 from arena.statistics import wilson_interval
 from games.figure_text import grouped, percent
 
@@ -101,10 +101,8 @@ def _of_sample(sample: TermSample) -> Iterator[_Rows]:
 def _of_games(contributions: Contributions, part: GamePositions) -> Iterator[_Rows]:
     for first in range(0, len(part), AT_ONCE):
         states = part.states[first : first + AT_ONCE]
-        sides = np.asarray(states["to_move"]).astype(np.int64)
-        own, other = (contributions.table(states, each.tolist()) for each in (sides, 1 - sides))
-        open_ = (own[:, DECIDED] == 0.0) & (other[:, DECIDED] == 0.0)
-        yield _Rows(part.source, states[open_], (own[open_, :DECIDED], other[open_, :DECIDED]))
+        open_, own, other = undecided(contributions, states)
+        yield _Rows(part.source, states[open_], (own, other))
 
 
 def _finding(
