@@ -10,20 +10,20 @@ import numpy as np
 from arena.card.staged_run import rounded
 from arena.experiments.experiment_run import ExperimentRun
 from arena.gaps.candidates import GapCandidate, candidates_of, own_terms
-from arena.gaps.drawn_positions import (
-    POOL_STAGE,
-    STAGE,
-    UNIT,
-    DrawnPositions,
-    OwnGames,
-    Row,
-    by_game,
-    rows_of_pool,
-)
 from arena.gaps.gaps import PHASES, Gap, Gaps, ShownPosition
 from arena.gaps.labelled_positions import Judge, LabelledPositions
 from arena.gaps.logit import deviances, fit_logit
 from arena.gaps.plan import DEEPER, GapsPlan
+from arena.gaps.sampled_positions import (
+    POOL_STAGE,
+    STAGE,
+    UNIT,
+    OwnGames,
+    Row,
+    SampledPositions,
+    by_game,
+    rows_of_pool,
+)
 from arena.gaps.selection import (
     explained,
     mixed_labels,
@@ -202,7 +202,7 @@ def phases_of(gain: np.ndarray, progress: np.ndarray, games: np.ndarray) -> tupl
 
 
 def shown(
-    candidate: GapCandidate, positions: DrawnPositions, amount: np.ndarray, gain: np.ndarray
+    candidate: GapCandidate, positions: SampledPositions, amount: np.ndarray, gain: np.ndarray
 ) -> Sequence[ShownPosition]:
     """Positions of different games, those in which the candidate explains most."""
     found, games = [], set()

@@ -16,7 +16,7 @@ import numpy as np
 
 from arena.calibration.chance_scale import progress_of
 from arena.compiled_games import KernelFailure, borrow, give_back
-from arena.gaps.drawn_positions import DrawnPositions, Row, once
+from arena.gaps.sampled_positions import Row, SampledPositions, once
 from arena.single_game import Stopped, can_be_compiled
 from engines.contract import StopSignal
 from engines.player_kinds import PlayerSpec
@@ -74,7 +74,7 @@ class Judge:
 
 
 @dataclass(frozen=True)
-class LabelledPositions(DrawnPositions):
+class LabelledPositions(SampledPositions):
     """Positions of many games. float64 [rows]: the values of the `small` and the `deeper` search; int64
     [rows]: the game's `progress`."""
 

@@ -10,8 +10,8 @@ import numpy as np
 from arena.experiments import units
 from arena.experiments.experiment_run import ExperimentRun
 from arena.gaps.candidates import GapCandidate, candidates_among, different_heuristics
-from arena.gaps.drawn_positions import STAGE, UNIT, OwnGames, Row, by_game, rows_of_pool
 from arena.gaps.gaps_run import SHOWN, shown
+from arena.gaps.sampled_positions import STAGE, UNIT, OwnGames, Row, by_game, rows_of_pool
 from arena.gaps.selection import left_over, select
 from arena.learned.explanation import KnownTerm, PlayerExplanation, ReadableTerm, Surprise, UnseenTerm
 from arena.learned.plan import ExplanationPlan

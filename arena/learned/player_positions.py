@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.gaps.drawn_positions import DrawnPositions, Row, once
+from arena.gaps.sampled_positions import Row, SampledPositions, once
 from arena.learned.plan import policy_of
 from engines.contract import StopSignal
 from engines.player_kinds import PlayerSpec
@@ -34,7 +34,7 @@ class PlayerValues:
 
 
 @dataclass(frozen=True)
-class PlayerPositions(DrawnPositions):
+class PlayerPositions(SampledPositions):
     """Positions of many games. float64 [rows]: their `values` for the side to move; bool [rows]: `own`,
     whether the row's game is one of the player against itself."""
 

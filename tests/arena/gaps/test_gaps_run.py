@@ -8,11 +8,11 @@ import pytest
 
 from arena.experiments.record import UnitRecord
 from arena.gaps.candidates import candidates_of, own_terms
-from arena.gaps.drawn_positions import STAGE
 from arena.gaps.gaps import Gap, Gaps
 from arena.gaps.gaps_run import GapsRun, phases_of
 from arena.gaps.labelled_positions import LabelledPositions
 from arena.gaps.plan import GapsPlan
+from arena.gaps.sampled_positions import STAGE
 from engines.jobs import Job
 from games.contract import BadText
 from games.registry import load_game

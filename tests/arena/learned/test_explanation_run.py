@@ -9,7 +9,7 @@ import pytest
 
 from arena.experiments.record import UnitRecord
 from arena.gaps.candidates import GapCandidate
-from arena.gaps.drawn_positions import STAGE
+from arena.gaps.sampled_positions import STAGE
 from arena.learned.explanation import (
     KnownTerm,
     PlayerExplanation,

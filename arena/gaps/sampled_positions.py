@@ -1,5 +1,5 @@
-"""Draws positions from games: from those of players against themselves, and from those that come with the
-program. A valuer makes a row of each position that counts."""
+"""Samples positions of games: of players against themselves, and of those that come with the program.
+A valuer makes a row of each position that counts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -42,8 +42,8 @@ class Valuer(Protocol):
         ...
 
 
-class DrawingPlan(Protocol):
-    """The plan of an experiment that draws positions. `self_play` is the match of its games. Only the first
+class SelfPlayPlan(Protocol):
+    """The plan of an experiment that samples positions. `self_play` is the match of its games. Only the first
     game of each pair is played: equal players would play the second one, from the same opening, alike."""
 
     @property
@@ -69,7 +69,7 @@ class OwnGames:
     near_end: int
 
     @classmethod
-    def of(cls, plan: DrawingPlan, number: int, valuer: Valuer, near_end: int) -> "OwnGames":
+    def of(cls, plan: SelfPlayPlan, number: int, valuer: Valuer, near_end: int) -> "OwnGames":
         """The unit of a number."""
         games = range(UNIT * number, UNIT * (number + 1))
         seeds = tuple(plan.seed_of(GAMES, game) for game in games)
@@ -117,7 +117,7 @@ class PoolGames:
 
 
 def rows_of_pool(
-    plan: DrawingPlan, workshop: Workshop, valuer: Valuer, goes_on: GoesOn = None
+    plan: SelfPlayPlan, workshop: Workshop, valuer: Valuer, goes_on: GoesOn = None
 ) -> list[list[Row]]:
     """The rows of each game that comes with the program; `goes_on` is as of `Workshop.ask`."""
     number, seed = games_under(plan.game, plan.options), plan.seed_of(POOL)
@@ -144,7 +144,7 @@ def once(games: Iterable[list[Row]]) -> Iterator[tuple[int, Row]]:
 
 
 @dataclass(frozen=True)
-class DrawnPositions:
+class SampledPositions:
     """Positions of many games, each once. float64 [rows]: `results` for the side to move; int64 [rows]:
     `games`, the number of each row's game."""
 
