@@ -1,5 +1,5 @@
-"""The chance that a value means, and its sentence. This module imports little, so that commands which need no
-more start fast."""
+"""A chance: the expected score that a heuristic's value means, as a calibration has measured it in games, and
+the sentence that says it. This module imports little, so that commands which need no more start fast."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -76,7 +76,7 @@ def chance_by(
 
 
 def compared(best: Chance | None, played: Chance | None) -> str:
-    """A sentence with the chances after the best and after the played move; "" if there are none."""
+    """A sentence with the chances after the best and after the played move; "" if one of them is None."""
     if best is None or played is None:
         return ""
     return f"As chances: {best.text} instead of {played.text}, {best.between}."

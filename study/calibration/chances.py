@@ -1,6 +1,7 @@
-"""Tells which chances a heuristic's values mean. That is known if there is a calibration for the game, its
-rules and the heuristic with its weights. Then every value has a chance, with a search of any size or without
-one. The evaluation bar, the percentages of the window and the exports ask here."""
+"""Tells which chances (expected scores) a heuristic's values mean. A calibration has measured that in games,
+for the rules of the game and the heuristic with certain weights. With it every value has a chance, with a
+search of any size or without one. The evaluation bar, the percentages of the window and the exports ask
+here."""
 
 from collections.abc import Hashable, Iterable
 
@@ -52,13 +53,14 @@ class Chances(Feature):
 
 
 def chance_of(study: Study, thought: Thought, value: float, side: int) -> Chance | None:
-    """The chance for a side of a search's value; None without a scale, and for a forced win or loss."""
+    """The chance for a side of a search's value; None if its lens is not calibrated, and for a forced win or
+    loss."""
     return chance_by(
         study.of(Chances).scale(study, thought.lens), thought.position, value, side, thought.nodes
     )
 
 
 def chance_now(study: Study, lens: Lens, position: Position, value: float, side: int) -> Chance | None:
-    """The chance for a side of a position's static value; None without a scale, and for a forced win or
-    loss."""
+    """The chance for a side of a position's static value; None if the lens is not calibrated, and for a
+    forced win or loss."""
     return chance_by(study.of(Chances).scale(study, lens), position, value, side)

@@ -43,8 +43,8 @@ class ReportCard(BackgroundTask, Feature):
         return self.running
 
     def begin(self, study: Study) -> None:
-        """Makes the card of the shown heuristic with its weights; a card that was begun before goes on. Ends
-        the running card."""
+        """Makes the card of the shown heuristic with its weights, after ending the running card. An earlier
+        card with the same plan is continued from its file."""
         self.drop()
         lens = study.lens
         plan = CardPlan(

@@ -178,14 +178,14 @@ class HeuristicCheck(ExhibitFeature):
 
     @property
     def said(self) -> str:
-        """What has been found about the version that was saved last: its first fault, and how many
-        choices changed. "" while nothing is known."""
+        """What has been found about the version that was saved last: its first fault, and how many choices
+        changed. "" while neither is known."""
         changed = "" if self.scan.running else changes_in_words(self.scan)
         return " ".join(filter(None, (self.first_sentence, changed)))
 
     @property
     def said_in_short(self) -> str:
-        """The text of `said`, without the evidence for the fault."""
+        """The text of `said`, without the part of the fault's sentence that gives its evidence."""
         first = self.first_sentence
         said = self.said.removeprefix(first).strip()
         return " ".join(filter(None, (f"{re.split('[,:] ', first)[0].rstrip('.')}." if first else "", said)))

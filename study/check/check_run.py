@@ -38,8 +38,8 @@ def saved_games(data: Path | None, game: Game, options: Options) -> Iterator[Seq
 
 def check_work(lens: Lens, saved: SavedGames = ()) -> Work:
     """The work of a check, which also uses the positions of `saved` games. It reports `CheckNews` after each
-    finding. Its first step does not wait, because its sentence should appear at once. After that it lets
-    newer work, such as a scan, go first."""
+    finding. Its first step, which compares mirror images, does not wait for other work, so that its result
+    appears at once. After that it lets newer work, such as a scan, go first."""
 
     def work(job: Job) -> CheckNews:
         found: list[Finding] = []

@@ -142,7 +142,7 @@ class HeuristicPair(Feature):
         self.hold(study, scanned.compared, scanned.sentence(found))
 
     def sentence_on(self, position: Position) -> str:
-        """A sentence on what a scan has found in a position; "" for nothing."""
+        """A sentence on what a scan has found in a position; "" if it found nothing there."""
         here, words = self._said
         return words if here is position else self.scan.sentence_on(position)
 
@@ -161,9 +161,9 @@ class HeuristicPair(Feature):
 
 def game_of(scanned: Scanned, found: Disagreement) -> GameToOpen:
     """A game that leads to a position that a scan has found, and shows it compared by the scan's lenses.
-    Raises BadText if the rules have changed since."""
+    Raises BadText if the position or a move is not legal."""
     game, options, spot = scanned.record.game, scanned.record.options, found.spot
-    text = None if spot.moves else spot.position.text  # no moves: its game has changed since
+    text = None if spot.moves else spot.position.text  # if its moves are not known, begins with it
     record = Record.start(game, options, text)
     for move, chance in spot.moves:
         record.play(move, chance)

@@ -1,10 +1,10 @@
-"""Finds the positions in which two heuristics choose different moves, and ranks them by the cost of the worse
-choice, as a deeper search measures it.
+"""Finds the positions in which two heuristics, the *choosers*, choose different moves. A deeper search, the
+*judge*, says which choice is worse and what it costs; the costliest come first.
 
-That search, the judge, searches each of the two moves alone, with an open window and to the same depth. So it
-compares two exact values and never a bound. Each of the two choosers also values both moves in this way, at
-the depth that it chose with. If both values are the same, its seed picked one of the moves, and that is no
-mistake. Choosers and judge are programs that search with a heuristic.
+The judge searches each of the two moves alone, with the full search window and to the same depth. So it
+compares two exact values and never a bound. Each chooser also values both moves in this way, at the depth
+with which it chose. If it finds both equal, its seed picked one of them, and that is no mistake. Choosers and
+judge are programs that search with a heuristic.
 """
 
 import math
@@ -120,7 +120,8 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class RightChoice:
-    """A choice that a deeper search does not refute, and the `term` that decided for it."""
+    """The result of a position in a scan of one heuristic, if the deeper search does not refute the chosen
+    move: the `term` that decided for the move."""
 
     term: str
 
@@ -195,9 +196,9 @@ class _Stopped(Exception):
 
 @dataclass
 class Scan:
-    """A scan by two players and a judge. Every thread makes its own engines of all three. `total` is the
-    largest possible number of positions. No position is begun after `most_seconds` of scanning. The same
-    positions give the same list unless a player is limited by time."""
+    """A scan of the positions `spots` by two players and a judge. Every thread makes its own engines of all
+    three. `total` is the largest possible number of positions. No position is begun after `most_seconds` of
+    scanning. The same positions give the same list unless a player is limited by time."""
 
     game: Game
     players: tuple[MakeSearcher, MakeSearcher]

@@ -24,8 +24,8 @@ from study.saved_games.saved_games import Saves
 from study.state.search_store import position_key
 
 LONGEST_GAME = 80
-"""The plies after which a random game ends: later positions of random games are unlike those of real games,
-and alike."""
+"""The plies after which a random game ends. Later positions of random games are unlike those of real games,
+and much like one another."""
 
 MOST_OWN_PLIES = 200
 """Positions of a player's game against itself are taken from at most this many plies after its opening."""
@@ -43,8 +43,8 @@ MOST_IN_VAIN = 1000
 @dataclass(frozen=True)
 class Spot:
     """A position of a scan: its `number`, from 1, the `plies` played before it, and the `moves` that led to
-    it, if its game began with the game's starting position. `where` names its game and move, "" for a random
-    game."""
+    it from the usual starting position; none for the window's game and for saved games with another start.
+    `where` names its game and move, "" for a random game and for the window's."""
 
     number: int
     plies: int

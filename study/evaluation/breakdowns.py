@@ -23,8 +23,9 @@ def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | N
 
 
 def counting_side(study: Study) -> int:
-    """The side for which the position on the board is evaluated if a search's value is shown beside the
-    evaluation: the side that searched if both heuristics are one-sided, else the perspective."""
+    """The side for which the position on the board is evaluated where a search's value is shown beside the
+    evaluation. It is the side that searched, if both the shown and the search's heuristic value the sides
+    differently (one-sided); else the perspective."""
     thought = study.thought
     if thought is None or thought.lens is None or not has_value(thought):
         return study.perspective

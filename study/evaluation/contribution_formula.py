@@ -26,8 +26,8 @@ def spelled(
     lens: Lens, number_columns: NumberColumns, breakdown: Breakdown, index: int, perspective: int
 ) -> str:
     """A row's contribution for the side `perspective` as a formula of counts, weight, worth and divisor, or
-    of both sides' values. "" for a term that gives a single value, for the decisive term, and for all terms
-    if that decides."""
+    of both sides' values. "" for a term that gives a single value, and for all rows if the decisive term has
+    replaced the sum."""
     row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
     if number_columns.is_decided(breakdown):
         return ""

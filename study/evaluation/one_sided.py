@@ -1,5 +1,5 @@
-"""Words and JSON for one-sided terms: terms whose value for one side is not the opposite of their value for
-the other."""
+"""Words and JSON for one-sided terms. Their value for one side is not the value for the other side with the
+opposite sign."""
 
 from collections.abc import Sequence
 from typing import Any

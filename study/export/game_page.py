@@ -137,11 +137,11 @@ linked();
 @dataclass(frozen=True)
 class PublishedGame:
     """The data of a game's page. `seen` are the static evaluations of its positions by `lens`, for White;
-    `found` is what the review found for them. `move_losses` are the losses of its moves (None: not known),
-    and `whys` says by ply why a move was worse. `players` are the names of White and Black, "" if they are
-    not known. `reviewer` is the player that searched for the review, "" for none. `lost_where` says in which
-    `stretch` the game was lost, "" if that is not known. `scale` gives the chances that values mean, None if
-    there is no calibration."""
+    `found` is what the review found for them. `move_losses` are the losses of its moves (None: the review has
+    not found it), and `whys` says by ply why a move was worse. `players` are the names of White and Black, ""
+    if they are not known. `reviewer` is the player that searched for the review, "" for none. `lost_where`
+    says in which `stretch` the game was lost, "" if not all moves were reviewed. `scale` gives the winning
+    chances that values mean, None if the heuristic is not calibrated."""
 
     record: Record
     lens: Lens
@@ -254,8 +254,9 @@ def _about(game: PublishedGame) -> Markup:
     record = game.record
     count = record.number(len(record.plies) - 1) - record.number(0) + 1 if record.plies else 0
     said = ["1 move." if count == 1 else f"{count} moves." if count else "", record.ending]
-    of_mistakes = "; what is said of a player's mistakes, for that player" if count else ""
-    said.append(f"Values are for {white}, in {unit}, by {game.lens.name}{of_mistakes}.")
+    said.append(f"Values are for {white}, in {unit}, by {game.lens.name}.")
+    if count:
+        said.append("Sentences about a player's mistakes give them for that player.")
     if is_one_sided(game.lens):
         said.append(
             f"Terms with {MARK} are one-sided: positions are evaluated for {white}, and values of searches "
@@ -366,7 +367,7 @@ def _judgement(game: PublishedGame, index: int) -> Iterator[Markup]:
 
 
 def _chances(game: PublishedGame, move_loss: MoveLoss) -> str:
-    """A sentence with both values as chances, after a space; "" if no calibration fits."""
+    """A sentence with both values as winning chances, after a space; "" if the lens is not calibrated."""
     chances = (
         chance_by(
             game.scale,

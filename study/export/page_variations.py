@@ -32,7 +32,8 @@ def board_of_node(record: Record, nodes: Sequence[int]) -> dict[int, int]:
 
 
 def ways(record: Record, nodes: Sequence[int]) -> tuple[list[int], list[int]]:
-    """For each board, the number of the board before it and of the one after it."""
+    """For each board, the numbers of the boards that the arrow keys lead to: the one before and the one
+    after it."""
     boards = board_of_node(record, nodes)
     before = [boards[record.tree[id].parent] if id != ROOT else 0 for id in boards]
     after = [*range(1, len(record.line) + 1), len(record.line)]

@@ -184,7 +184,7 @@ def _written_sides(
 
 
 def _chance(answer: CommandAnswer) -> list[str]:
-    """The sentence on the value as a chance, if it is one."""
+    """The sentence on the chance that the value means; none if the heuristic is not calibrated."""
     return [answer["chance"]["sentence"]] if "chance" in answer else []
 
 

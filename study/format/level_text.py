@@ -13,7 +13,7 @@ forced win."""
 
 def limits_in_words(spec: PlayerSpec | None, game: str) -> str:
     """What a level is limited to: "Level 1 looks 3 plies ahead and may skip moves that are better by up to
-    1.5 pawns."; it is "" for a player of another kind, and for none."""
+    1.5 pawns." "" for a player of another kind, and for None."""
     if spec is None or not spec.level:
         return ""
     level, name = levels_of(game)[spec.level - 1], player_in_words(str(spec), game).partition(",")[0]

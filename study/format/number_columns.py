@@ -18,11 +18,11 @@ EXPECTED_COUNT = 9
 """The count for which a column has room before any count was shown."""
 
 SEEN = 8
-"""The number of breakdowns that are remembered because they got room last."""
+"""The number of latest breakdowns that are remembered, so that columns are widened for each only once."""
 
 MOST_ADVANTAGES = 2
-"""The most clear advantages that the scale of bars grows to, with default weights. Without this limit, bars
-would be invisibly short for the rest of a game after a position in the middle of an exchange of queens."""
+"""With default weights, a full bar stands for at most this many clear advantages. Without the limit, one
+position in the middle of an exchange of queens would make bars invisibly short for the rest of the game."""
 
 COARSE = 1.0, 2.0, 5.0, 10.0, 20.0
 FINE = 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0
@@ -30,7 +30,7 @@ FINE = 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0
 bars. Coarse steps would make bars shorter."""
 
 ROOM_TO_GROW = 4
-"""How many times longer than the first shown bar a bar may become before the scale must grow."""
+"""The scale leaves room for bars this many times as long as the first shown bar."""
 
 USUAL_COUNT = 3
 """The difference of counts for which the scale of bars has room before any was shown."""
@@ -38,9 +38,9 @@ USUAL_COUNT = 3
 
 @dataclass
 class NumberColumns:
-    """The columns for one lens's numbers, which are written in its `form`; `scale` is the contribution of a
-    full bar, at most `most`. It never shrinks while a search runs (`holds`), and is a guess until the first
-    bars are `fitted`. `rounds`: rounded rows may not add up to the rounded total."""
+    """The columns for one lens's numbers, which are written in its `form`. `scale` is the contribution of a
+    full bar, at most `most`. Until the first bars are `fitted` it is a guess that may shrink, but not while a
+    search runs (`holds`). `rounds`: rounded rows may not add up to the rounded total."""
 
     lens: Lens | None = None
     digits: int = 1
@@ -166,7 +166,8 @@ class NumberColumns:
         return lacking
 
     def is_decided(self, breakdown: Breakdown) -> bool:
-        """Whether the decisive term decides, in place of the sum of the terms."""
+        """Whether the heuristic's decisive term, which recognises won positions, has replaced the sum of the
+        terms."""
         return len(breakdown.rows) > len(self.worths)
 
     def undecided(self, breakdown: Breakdown) -> list[Row]:

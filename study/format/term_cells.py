@@ -21,8 +21,7 @@ WEIGHT, WORTH = "weight", "worth"
 and the phase."""
 
 SHARES = 8
-"""The number of steps from the end of the game to its beginning for whose values a column has room from the
-start."""
+"""A column has room for a term's value at this many steps between the end and the beginning of the game."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +95,8 @@ class TermCells:
 
 
 def weight_text(weight: float, worth: Tapered | None) -> str:
-    """A default weight in lists of terms, with the value of a count of 1 in the middle game and in the
-    endgame."""
+    """A default weight in lists of terms, with its factors in the middle game and in the endgame, if it has
+    some: "30 × 0.8 to 1.2"."""
     return f"{weight:g}" + (f" × {worth.middle:g} to {worth.end:g}" if worth else "")
 
 

@@ -1,6 +1,6 @@
 """Arranges the rows of a table of terms: a row for each group that the heuristic declares, with its subtotal,
-and the group's terms below it if there is room. Otherwise level terms are folded into one row, and a group's
-terms into the row of the group.
+and the group's terms below it if there is room. Otherwise level terms, which add nothing to the total, are
+folded into one row, and a group's terms into the row of the group.
 
 Each term is in exactly one of the rows that count (`TableRow.counts`), folded rows included. So their amounts
 add up to the total, apart from the rounding difference, which has a row of its own.
@@ -21,7 +21,7 @@ AUTHORS, BY_SIZE = "author's", "by size"
 """The orders of a table: the order in the heuristic, or the largest amount first."""
 
 SHORT = 8
-"""A table of at most this many rows is shown whole before other tables get room."""
+"""A table of at most this many rows is shown whole, before other tables on the page get room."""
 
 Unfolded = Mapping[str, bool]
 """What a person has folded (False) or unfolded (True), by `TableRow.key`."""
@@ -260,8 +260,8 @@ class Arrangement:
     def __init__(self) -> None:
         self._chosen: dict[str, bool] = {}
         self._rest: tuple[Hashable, frozenset[str]] = (None, frozenset())
-        """(terms, keys): the keys of the rows that were in the row of all others at a person's first click,
-        for a table with these terms."""
+        """(terms, keys): the rows, by key, that were folded into the row "other terms" when a person first
+        clicked. They stay there as long as the table has these terms."""
         self._place: Hashable = None
         self._parts: tuple[Part, ...] = ()
         self._groups: tuple[TermGroup, ...] = ()
@@ -305,7 +305,8 @@ class Arrangement:
         self._chosen[row.key] = not row.unfolded
 
     def _settle(self) -> None:
-        """Keeps the rows as they are, as if a person had chosen them."""
+        """Writes down how each row is folded now, as if a person had chosen it, so that only the clicked row
+        changes."""
         shown = {row.key for row in self._rows if row.kind != TERM or not row.inside}
         folded = _Table(self._parts, self._groups, {}).rows({group.name for group in self._groups})
         lacking = [row for row in folded if row.key not in shown]

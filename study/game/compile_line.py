@@ -1,4 +1,4 @@
-"""The one line that says what is compiled for this computer, and how long that takes."""
+"""The line that says which game's search is being compiled for this computer, and how long that takes."""
 
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_processes import CompileProgress

@@ -1,4 +1,5 @@
-"""Lists the parts of searches that a game may still have to compile, the likeliest to be needed first."""
+"""Lists the parts of searches that a game may have to compile, so that they can be compiled ahead. The parts
+that are needed first come first."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -27,7 +28,7 @@ LEAST_TABLE = 1
 
 def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) -> tuple[KernelPart, ...]:
     """The parts of all searches that the window may start in a game with these players, each once. Heuristics
-    from a person's own files have none. Raises BadText where the game's heuristics are broken."""
+    from a person's own files are left out. Raises BadText if the game's heuristics are broken."""
     parts = [part for engine in _searches(game, players, settings) for part in parts_of_engine(engine)]
     for spec in (default_opponent(game), plain_player(game)):
         in_a_match = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE)

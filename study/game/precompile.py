@@ -20,11 +20,11 @@ LISTING = "listing the kernels to compile ahead"
 
 
 class Precompile:
-    """Compiles the searches of the programs that are chosen on the home screen, so that a game that is
-    started need not wait for them.
+    """Compiles the searches of the programs that are chosen on the home screen, so that a new game need not
+    wait for them.
 
-    Where child processes compile (`engines.compiling.kernel_processes`), they also compile all that the games
-    may need, the game `played` last first.
+    If child processes compile (`engines.compiling.kernel_processes`), they go on with all searches of all
+    games. The chosen game comes first, then the games in `played`.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -83,7 +83,7 @@ class Precompile:
 
     @property
     def problem(self) -> str:
-        """A line that says why nothing is compiled in the background; "" where that works."""
+        """A line that says why nothing is compiled in the background; "" if nothing failed."""
         return "" if self._list is None else self._list.news.error
 
     def use(self, settings: Settings) -> None:

@@ -1,5 +1,5 @@
-"""Repeats the searches of a game's programs at each move. A search limited by depth or nodes, in a new engine
-and from the start of the game, gives the same result again."""
+"""Repeats the searches by which the programs of a finished game chose their moves, so that the window can
+show them. Searches limited by depth or nodes, in new engines from the start of the game, find the same."""
 
 from arena.single_game import SingleGame
 from engines.contract import EngineFailure, Thought

@@ -22,8 +22,8 @@ from study.state.study import Study
 @dataclass(frozen=True)
 class _Found:
     """A result that is not written yet: a search of the position of `node`, or of one move `alone`. If
-    `looked` is set, it is a review's result for a move, with `given` nodes a position; `whole` says whether
-    the whole search is written, or only its two moves."""
+    `looked` is set, it is a review's result for a move, with `given` nodes a position. `whole` says whether
+    all root moves of the search are written, or only the best move and the move played."""
 
     node: int
     thought: Thought

@@ -30,8 +30,8 @@ MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 
 
 def weights_of(lens: Lens, usual: Lens) -> tuple[tuple[str, float], ...]:
-    """The weights in which a lens differs from the `usual` lens of its heuristic, as (name, weight). A
-    player's text gives them so: `alphabeta:classical,bishops=310`."""
+    """The weights in which a lens differs from the `usual` lens of its heuristic, as (name, weight). They
+    become a part of a player's text: `alphabeta:classical,bishops=310`."""
     names = lens.heuristic.weight_names
     return tuple((name, lens.weight(name)) for name in names if lens.weight(name) != usual.weight(name))
 

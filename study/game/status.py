@@ -1,4 +1,4 @@
-"""The state of a session in a few words."""
+"""What happens in the window's game, in a few words: "your move", "thinking", "paused"."""
 
 from engines.jobs import COMPILING, THINKING
 from study.game.session import Session

@@ -24,8 +24,8 @@ previous move can be seen; 0 if motion is switched off."""
 
 
 class GameTurn:
-    """Plays the game of `study`: its programs think and move, a person's moves are entered. `opened` has the
-    result that an opened file states. It is dropped once the game is played on differently."""
+    """Plays the game of `study`: lets its programs think and move, and enters a person's moves. `opened` has
+    the result that an opened file states. It is dropped once the game goes on differently."""
 
     def __init__(
         self, study: Study, engines: SideEngines, analysis: Analysis, file: Autosave, opened: ImportedDetails
@@ -116,7 +116,7 @@ class GameTurn:
         self._study.move_search = None
 
     def retry(self) -> None:
-        """Lets the failed engine try again."""
+        """Lets the engine that failed search again."""
         self._study.failure = ""
         self.drop_searches()
 
@@ -210,8 +210,8 @@ class GameTurn:
         return not plays or study.held is not None
 
     def enter(self, move: int) -> None:
-        """Plays a person's move, or a person's move in place of a program that failed. Before the end of the
-        line it begins a variation, or follows one that begins with the move."""
+        """Plays a person's move, also in place of a program's move that is held or a program that failed.
+        Before the end of the line it begins a variation, or follows one that begins with the move."""
         study = self._study
         if not self.person_may_move:
             return
@@ -257,8 +257,9 @@ class GameTurn:
             self._opened.leave()
 
     def take_back(self, single: bool = False) -> int:
-        """Takes back the person's last turn and what followed; or the last turn if no person or only persons
-        play. With `single` only the last move of that turn. Returns the number of plies."""
+        """Takes back the person's last turn and what followed. If two people or two programs play, takes back
+        the last turn. `single`: takes back only the last move of that turn and what followed. Returns the
+        number of plies."""
         study, record = self._study, self._study.record
         made = len(record.plies)
         if study.people == 1:

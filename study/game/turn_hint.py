@@ -11,8 +11,8 @@ from study.format import number_text
 
 @dataclass(frozen=True)
 class TurnHint:
-    """The moves that `position`'s side is advised to make in a row, as far as the search knows them. `ends`
-    is whether the turn is over after them, or a chance outcome comes next."""
+    """The moves that the side to move in `position` should make in a row, as far as the search's best line
+    has them. `ends`: the turn is over after them, or a chance outcome comes next."""
 
     position: Position
     moves: tuple[int, ...]
@@ -50,15 +50,16 @@ class TurnHint:
 
     @cached_property
     def words(self) -> str:
-        """The actions in notation for people, those of one piece in a row as one: "b2-b3-c3, then c3xd3 2×,
-        then end"; dots if the turn goes on after them; and what it leads to."""
+        """The hint as text: "b2-b3-c3, then c3xd3 2×, then end". Dots follow if the turn goes on after the
+        last known move. A forced win is added: "…: wins in 4 plies"."""
         moves = ", then ".join(self._actions) + ("" if self.ends else ", …")
         return f"{moves}: {self.promise}" if self.promise else moves
 
     @property
     def _actions(self) -> list[str]:
-        """The actions as text: consecutive steps as one path, and a repeated action once with its number."""
-        found: list[tuple[str, str, int]] = []  # text, the move alone, the number of times
+        """The moves as text. Steps of one piece in a row become one path, and a repeated move becomes one
+        with a number."""
+        found: list[tuple[str, str, int]] = []  # the text, its last move, how often that move is repeated
         for position, move in self.steps:
             text = position.notation(move)
             before, last, times = found[-1] if found else ("", "", 0)

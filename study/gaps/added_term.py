@@ -1,5 +1,5 @@
-"""Writes a file with a heuristic that has one more term, which a search for gaps has proposed. The button
-*Try it* does this."""
+"""Writes a file with a heuristic that has one more term. A search for gaps has proposed the term: something
+that the heuristic does not count although it helps to explain who wins. The button *Try it* does this."""
 
 import re
 import sys
@@ -25,8 +25,8 @@ REPLACE = "from dataclasses import replace"
 
 @dataclass(frozen=True)
 class WrittenHeuristic:
-    """A file with a heuristic that also counts what a gap names: that heuristic's name, the term's weight,
-    and the file's text."""
+    """The file of a heuristic with an added term: the new heuristic's name, the term's weight, and the file's
+    text."""
 
     file: Path
     name: str
@@ -113,6 +113,7 @@ def _place_of(heuristic: Heuristic) -> str:
 
 
 def _from_shipped(base: Heuristic, place: str, name: str, gap: Gap) -> _File:
+    """The text of a file that imports a heuristic of the program, as `place`, and takes over its terms."""
     made = _File("", "mine")
     made.take("from heuristics.contract import Heuristic", f"from heuristics import {base.game}")
     made.add(f'"""{base.name} with a term that it lacked.', "", gap.sentence, '"""', "")
@@ -170,6 +171,7 @@ def _weigh(made: _File, lens: Lens) -> None:
 
 
 def _add_feature(made: _File, base: Heuristic, gap: Gap) -> None:
+    """Adds a term that `heuristics/features.py` makes from the game's rules."""
     made.take("from games.registry import load_game", "from heuristics.features import feature")
     arguments = f"rules, {gap.name!r}"
     if hints_of(load_game(base.game)).noisy is not never:
@@ -184,6 +186,8 @@ def _add_feature(made: _File, base: Heuristic, gap: Gap) -> None:
 
 
 def _add_term(made: _File, base: Heuristic, gap: Gap) -> None:
+    """Adds the term of another of the game's heuristics. If `base` has a term of that name, the added one
+    gets another name."""
     other = load_heuristic(base.game, gap.heuristic)
     place = _place_of(other.compiled_as)
     if not place:

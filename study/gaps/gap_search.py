@@ -79,7 +79,8 @@ class AddedTerm(BackgroundTask):
 
 
 def wait_until_loaded(game: str, name: str, job: Job) -> None:
-    """Waits until the window has loaded a heuristic's file. Raises BadText if it does not."""
+    """Waits until the window has loaded a heuristic's file. Raises BadText after LOADING_SECONDS, or if the
+    job is stopped."""
     until = time.perf_counter() + LOADING_SECONDS
     while all(heuristic.name != name for heuristic in heuristics_of(game)):
         if job.stop.requested or time.perf_counter() > until:
@@ -105,8 +106,8 @@ class GapSearch(BackgroundTask):
         return self.newest(Gaps)
 
     def begin(self, study: Study) -> None:
-        """Searches for gaps in the shown heuristic; a search that was begun before goes on. Ends the running
-        search."""
+        """Searches for gaps in the shown heuristic, after ending the running search. An earlier search with
+        the same plan is continued from its file."""
         self.drop()
         lens = study.lens
         plan = GapsPlan(

@@ -1,4 +1,4 @@
-"""Where searches for gaps are kept."""
+"""The files in which searches for gaps (`study.gaps.gap_search`) keep their games and results."""
 
 from pathlib import Path
 

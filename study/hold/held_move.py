@@ -112,7 +112,7 @@ class HeldMove(BackgroundTask, Feature):
         return f"{wants} {COMPARING if self.answer is None else headline(self.answer, names)}"
 
     def _other(self, study: Study, thought: Thought) -> int | None:
-        """The move that the held move is compared with; None where there is nothing to compare."""
+        """The move that the held move is compared with; None if the held move cannot be explained."""
         if not _is_explained(thought):
             return None
         if study.position is thought.position and study.ahead is None:
@@ -136,7 +136,8 @@ class HeldMove(BackgroundTask, Feature):
 
 
 def _is_explained(thought: Thought) -> bool:
-    """Whether a search says what its values are made of."""
+    """Whether it can be explained why a search chose its move: it used a heuristic, and another move was
+    possible."""
     return thought.lens is not None and thought.depth > 0 and len(thought.position.moves) > 1
 
 

@@ -6,8 +6,8 @@ from arena.learned.plan import ExplanationPlan
 from games.data_folder import default_folder
 
 FOLDER = "explanations"
-"""The folder of these files, in the folder of the person's data. If the same explanation is asked for again,
-its games are read from there."""
+"""The folder of these files, in the folder of the person's data. The same explanation asked for again reads
+its games from there."""
 
 
 def explanation_file(data: Path | None, plan: ExplanationPlan) -> Path:

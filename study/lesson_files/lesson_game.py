@@ -17,7 +17,7 @@ def game_in(path: Path, settings: Settings, number: int | None = None) -> GameOf
         pack = read_pack(path)
         count = len(pack.names)
         if number is None and count > 1:
-            raise BadText(f"{path}: expected the number of a lesson, 1 to {count}, for it holds several")
+            raise BadText(f"{path}: expected the number of a lesson, 1 to {count}, because it has several")
         if number is not None and not 1 <= number <= count:
             raise BadText(f"{path}: expected a lesson from 1 to {count}, found {number}")
         return game_of_lesson(pack.read((number or 1) - 1))

@@ -170,8 +170,8 @@ class CandidateTable:
         return self.rows.get(candidate.move)
 
     def compared(self, chosen: Candidate, at_line: bool) -> Candidate | None:
-        """The best move, except `chosen`, whose terms are known already. For the first line that is usually
-        the second. None if there is none."""
+        """The move to compare `chosen` with: the best other move whose terms are known. None if there is
+        none."""
 
         def explained(other: Candidate) -> bool:
             row = self.row(other)
@@ -181,16 +181,16 @@ class CandidateTable:
         return next((other for other in others if explained(other)), None)
 
     def line(self, study: Study, candidate: Candidate) -> Line | None:
-        """A move's best line; None where none is known, and while it is being read."""
+        """A move's best line; None if the search has no exact value for it, and while the line is read."""
         row, thought = self.row(candidate), self.thought
         if thought is None or row is None or row.bound != EXACT or not row.line:
             return None
         return line_of(study, thought, row)
 
     def terms_of(self, candidate: Candidate) -> tuple[LineTerms | None, bool]:
-        """(terms, is older): the terms of a move's value, and whether they still belong to an older value.
-        They are those at the end of the move's line if it is among the lines. None while they are not
-        known."""
+        """(terms, is older): the terms of a move's value, and whether they still belong to the value in an
+        earlier snapshot. They are those after the move, or those at the end of its line if `at_line` or if it
+        is among the lines. None while they are not known."""
         if not (self.at_line or candidate.move in self._listed_moves):
             if candidate.move not in self._after and candidate.value is not None:
                 self._after[candidate.move] = terms_after(candidate)
@@ -223,6 +223,7 @@ class CandidateTable:
         if thought is not None and searched:
             self._older |= {row.move: terms for row, terms in self._read.items()}
             self._read = terms_at_ends(study, thought, self.rows, self._read)
+        # In the order of a term, each line that has been read may change the places of the rows.
         by_term = isinstance(self.sorting.column, tuple)
         values = (*self.rows.values(), len(self._read) if by_term else 0)
         shown = found, found.done, found.busy, values, self.at_line
@@ -328,9 +329,9 @@ class CandidateTable:
 def _best_lines(
     thought: Thought, rows: dict[int, RootMove], found: CandidateList, most: int
 ) -> list[tuple[int, Candidate]]:
-    """The best lines with their ranks: those that the search was asked for; then, up to `most`, moves that
-    turned out to be next best; and the move that it plays, if it skipped better ones. The rank is 0 if
-    another move may be better."""
+    """The best lines with their ranks: those that the search was asked for; then, up to `most` lines, moves
+    with an exact value that no other move can exceed; and the move that a level plays after skipping better
+    ones. The rank is 0 if another move may be better."""
     depth = next(row.depth for row in thought.root_moves if row.move == thought.move)
     exact = [row for row in rows.values() if row.bound == EXACT and row.depth == depth]
     exact.sort(key=lambda row: (-row.value, row.move != thought.move))

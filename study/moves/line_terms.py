@@ -1,8 +1,8 @@
-"""The terms of each move's value: those after the move, or those at the end of its line, from which the
-search's value comes.
+"""The terms of each move's value: those after the move, or those at the end of its best line, where the
+search's value comes from.
 
-Contributions are for the player to move. If a line ends with chance, several positions follow and a
-contribution is a mean over them. Only the search knows that (`engines.contract.RootMove.parts`).
+Contributions are for the player to move. If chance decides a line's last move, several positions follow and a
+contribution is a mean over them. Only the search knows this mean (`engines.contract.RootMove.parts`).
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -41,8 +41,8 @@ class LineTerms:
 
 
 def term_names(lens: Lens) -> tuple[str, ...]:
-    """The names of all that a lens's values are made of: its terms, the decisive term, and in a game of
-    chance the game's end."""
+    """The names of all that a lens's values consist of: its terms, the decisive term, and in a game of chance
+    the part of outcomes that end the game."""
     heuristic = lens.heuristic
     decisive = [heuristic.decisive.name] if heuristic.decisive is not None else []
     ended = [ENDED] if load_game(heuristic.game).has_chance else []
@@ -84,7 +84,7 @@ def _read(
     known: Mapping[RootMove, LineTerms],
     names: tuple[str, str],
 ) -> Steps:
-    """Yields and returns one mapping, which grows."""
+    """Reads the lines of `rows`, one after another. Yields the same mapping again and again, which grows."""
     found = {row: known[row] for row in rows if row in known}
     yield found
     for row in rows:

@@ -43,7 +43,8 @@ def plies_played(study: Study, line: Line) -> int | None:
 
 
 def left_at(study: Study, line: Line) -> str:
-    """A sentence that says where the game left the line; "" if that is not known."""
+    """A sentence that says where the game left the line; "" if the line does not begin in a position of the
+    game."""
     record, key = study.record, position_key(line.start)
     places = range(study.cursor, -1, -1)
     start = next((at for at in places if position_key(record.positions[at]) == key), None)
@@ -62,17 +63,17 @@ def differs(
     now: float, now_scale: float, then: float, then_scale: float, forms: tuple[ValueFormat, ...]
 ) -> bool:
     """Whether two values differ in sign, as written in their two `forms`, or by more than a clear advantage.
-    What a clear advantage is for each, its scale says."""
+    The scales are what each value's heuristic calls a clear advantage."""
     signs = forms[0].steps(now) * forms[-1].steps(then)
     return signs < 0 or abs(now / now_scale - then / then_scale) > 1.0
 
 
 @dataclass(frozen=True)
 class SeenAhead:
-    """What a search's line shows from the board's position on, in which the line's move `first` comes next.
-    `statics` are the evaluations of that position and of those after it along the line, with the search's
-    lens and for the line's side. If `needs_path` is false, there is only the first. The sentence is for the
-    side `perspective`; `names` are the names of the sides."""
+    """Explains the difference between the static evaluation of the board's position and a search's `line`
+    through it. The line's move `first` comes next there. `statics` are the evaluations of that position and
+    of those after it along the line, with the search's lens and for the line's side; only the first if
+    `needs_path` is false. The sentence is for the side `perspective`; `names` are the names of the sides."""
 
     line: Line
     first: int
@@ -171,8 +172,8 @@ class SeenAhead:
 
     @cached_property
     def _worth(self) -> list[float]:
-        """The values after each further move of the line, the search's value at its end; empty if that value
-        is no evaluation."""
+        """The static evaluations after each further move of the line, with the search's value at its end.
+        Empty if the search's value is not an evaluation of the line's last position."""
         worth = [breakdown.value for breakdown in self.statics[1:]]
         return [*worth[:-1], self.value] if worth and self.line.breakdown is not None else []
 
@@ -313,8 +314,8 @@ def _contributions(breakdown: Breakdown) -> dict[str, float]:
 
 
 def read_ahead(line: Line, first: int, names: tuple[str, str], perspective: int) -> Steps:
-    """Evaluates the shown position and, if its value differs from the line's, the positions after it along
-    the line, one in each step. Returns a `SeenAhead`; None if the search has no heuristic or no value. Raises
+    """Evaluates the shown position and, if `SeenAhead.needs_path`, the positions after it along the line, one
+    in each step. Returns a `SeenAhead`; None if the search has no heuristic or no value. Raises
     TermFailure."""
     if line.lens is None or line.value is None:
         return None
@@ -351,8 +352,10 @@ def difference_of(study: Study, now: Breakdown | None, line: Line | None) -> Dif
     `line` of the newest search. None while that is being computed."""
     if line is None:
         return None if study.thought is not None else Difference(("No search has looked ahead yet.",))
-    if line.value is None or now is None:
-        return Difference(("This player moves without looking ahead.",)) if line.value is None else None
+    if line.value is None:
+        return Difference(("This player moves without looking ahead.",))
+    if now is None:
+        return None
     first, large = plies_played(study, line), _differ(study, now, line)
     if first is None:
         return Difference(tuple(filter(None, (left_at(study, line),))), large)

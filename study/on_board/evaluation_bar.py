@@ -1,8 +1,9 @@
 """What the evaluation bar shows: which side the shown position favours, and how much.
 
-If the heuristic's values mean chances (`study.calibration.chances`), the bar shows a chance. Its middle is 50
-%, and panels state the same per cent as its end. Else it shows a value, and says so: for a heuristic without
-a calibration or with changed weights, for another program, and for two programs that evaluate differently.
+If the heuristic with its weights was calibrated for these rules (`study.calibration.chances`), the bar shows
+the expected score, called a chance, and its middle is 50 %. Else it shows a value, and says so: for a
+heuristic that is not calibrated or has other weights, for another program, and for two programs that evaluate
+differently.
 """
 
 from dataclasses import dataclass
@@ -35,9 +36,9 @@ class Mark:
     """A mark on the bar: `share` is its place from −1 to +1, positive for White: 2 × chance − 1, or
     `loss_scale.share` of a value. `side` is the side whose program evaluates so, None for a single mark.
     `words` are written at the end of the bar that belongs to the side `at`: the chance of that side, or a
-    word for what the bar shows. `counted` is the side for which the position was evaluated, None if that
-    makes no difference. `text` says the value, for which side, and which search found it. `scaled` says how
-    the value became a length ("" if the game is over)."""
+    word for what the bar shows. `counted` is the side for which the position was evaluated, None if the
+    heuristic values both sides alike. `text` says the value, for which side, and which search found it.
+    `scaled` says how the value became a length ("" if the game is over)."""
 
     share: float
     side: int | None
@@ -50,9 +51,9 @@ class Mark:
 
 class EvaluationBar:
     """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
-    differently, so that no bar jumps between two opinions. At the end of the game, the mark is its result.
-    Without a search, the mark shows the static evaluation. Until it is known whether values are chances,
-    there is no mark. Results of searches are looked up again only if they may have changed."""
+    differently, so that a single mark does not jump between their values. At the end of the game, the mark is
+    its result. Without a search, the mark shows the static evaluation. While the files of calibrations are
+    read, there is no mark."""
 
     def __init__(self) -> None:
         self._found: Derived[tuple[tuple[ShownValue, int | None], ...]] = Derived(
@@ -78,10 +79,10 @@ class EvaluationBar:
             for side in (WHITE, BLACK):
                 lens = lens_of_player(study, side)
                 if side not in known and lens is not None:
-                    marks += _as_it_stands(study, lens, side)
+                    marks += _static_marks(study, lens, side)
             marks.sort(key=lambda mark: mark.side == BLACK)
         if not values and not marks:
-            marks = _as_it_stands(study, study.lens, None)
+            marks = _static_marks(study, study.lens, None)
         return tuple(marks)
 
 
@@ -90,7 +91,7 @@ def _of_line(study: Study, ahead: LinePosition) -> tuple[Mark, ...]:
     lenses: list[tuple[Lens | None, int | None]] = [(study.lens, None)]
     if two_opinions(study):
         lenses = [(lens_of_player(study, side), side) for side in (WHITE, BLACK)]
-    marks = (_as_it_stands(study, lens, side, ahead.position) for lens, side in lenses if lens is not None)
+    marks = (_static_marks(study, lens, side, ahead.position) for lens, side in lenses if lens is not None)
     return tuple(mark for found in marks for mark in found)
 
 
@@ -106,6 +107,8 @@ def two_opinions(study: Study) -> bool:
 
 
 def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
+    """(value found by a search, side) for each mark; the side is that of the program that evaluates so, None
+    for a single mark."""
     if not two_opinions(study):
         found = shown_value(study)
         return () if found is None else ((found, None),)
@@ -117,7 +120,7 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
     return tuple((found, side) for found, side in sides if found is not None)
 
 
-def _as_it_stands(study: Study, lens: Lens, side: int | None, position: Position | None = None) -> list[Mark]:
+def _static_marks(study: Study, lens: Lens, side: int | None, position: Position | None = None) -> list[Mark]:
     """The mark of the static evaluation of a `position` (None: the game's position). Empty while it is being
     evaluated, or if a term fails."""
     # A single mark is evaluated for the same side as on the page Evaluation, so that both point the same way.
@@ -159,7 +162,7 @@ class BarValue:
 
 def _marks(study: Study, opinion: BarValue, where: str, side: int | None) -> list[Mark]:
     """The mark of a value. `side` is the side whose program evaluates so, None if there is a single mark.
-    Empty until it is known whether the value is a chance."""
+    Empty while the heuristic's calibrations are read."""
     value, whose, lens = opinion.value, study.perspective, opinion.lens
     if verdict := number_text.verdict(value, whose, study.side_names):
         full = share(for_side(value, whose, WHITE), 1.0)

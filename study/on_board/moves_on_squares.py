@@ -48,6 +48,8 @@ def moves_on_squares(study: Study, begun: tuple[str, ...], pointed: str) -> Move
     elsewhere: dict[str, float | None] = {}
     for path, move in paths:
         done = len(first) if going_on else 0
+        # The value is shown on the next square of the move's clicks; if none follows, on the last clicked
+        # one.
         following = [name for name in path[done:] if name in squares]
         standing = [name for name in path[:done] if name in squares]
         place = following[0] if following else standing[-1] if standing else ""

@@ -60,7 +60,8 @@ class DecideFirst(Feature):
         return self._answer is not None
 
     def decided_here(self, study: Study) -> Decision | None:
-        """The decision on the shown position; None while there is none, or where it is hidden again."""
+        """The decision on the shown position; None if there is none yet, or if the position is hidden
+        again."""
         decision = self.decision
         if decision is None or study.of(HiddenAnswers).hides(study) or not study.shows(decision.position):
             return None
@@ -88,8 +89,8 @@ class DecideFirst(Feature):
         )
 
     def show_answer(self, study: Study) -> None:
-        """Shows the position without an answer of the person. If it was not searched yet, searches it as a
-        review does."""
+        """Shows what is known about the position, because the person gives up. If it was not searched yet,
+        searches it as a review does."""
         self._decide(study, None)
         self.settled = True
         if study.thought_here is None:

@@ -50,8 +50,8 @@ class HiddenAnswers(Feature):
         self._changed(study)
 
     def _changed(self, study: Study) -> None:
-        """Forgets the pointed-at move and the line that a person stepped into, because either may be the
-        answer."""
+        """Counts the change. Also leaves the line that a person stepped into and forgets the move that is
+        pointed at, because either may be the answer."""
         self.changed()
         study.leave_line()
         study.pointed = Pointed()

@@ -1,5 +1,5 @@
-"""Finds the group of terms that a person misjudges, from the wrong answers, and says when there are enough
-answers to name it.
+"""Finds the group of terms that a person misjudges, from the wrong answers to practised positions, and says
+when there are enough answers to name it.
 
 Some groups decide more positions than others, for everybody. So a group's share among the positions that were
 answered wrongly is compared with its share among all that were answered. A position counts once, by the first
@@ -50,7 +50,8 @@ class MisjudgedGroups:
 
     @property
     def most(self) -> AnsweredGroup | None:
-        """The group that is misjudged most; None if none is misjudged for certain."""
+        """The group that is misjudged most; None if there are too few wrong answers, or if no group's share
+        differs by more than chance explains."""
         wrong, right = self.wrong, self.answered - self.wrong
         if wrong < LEAST:
             return None

@@ -1,5 +1,5 @@
-"""Practice: asks again the positions that a person got wrong. It knows which are due, runs a session of them,
-and saves the answers in the data folder."""
+"""Practice: shows positions again in which a person has chosen a wrong move, and asks for a better one. It
+knows which are due today, runs a session of them, and saves the answers in the data folder."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -43,8 +43,8 @@ LEAVING_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class PracticeResult:
-    """A position of a session, whether the answer was right, and the box that the position is in now.
-    `shown`: the person gave up and saw the answer."""
+    """A position of a session, whether the answer was right, and the position's new `place` in the boxes of
+    learning cards (`study.practice.leitner`). `shown`: the person gave up and saw the answer."""
 
     position: PracticePosition
     right: bool
@@ -248,6 +248,7 @@ class Practice(Feature):
     def _show(self, study: Study) -> None:
         session = self.session
         assert session is not None
+        # The game replaces that of the previous position, so that Escape leads out of the session.
         instead = self._record is not None and study.record is self._record
         study.wish(OpenGame(partial(self._game_of, session.positions[session.at]), "practice", instead))
 

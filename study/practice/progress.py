@@ -1,7 +1,6 @@
 """What a person practises: positions, and all answers to them, as lines of JSON in the data folder.
 
-The file only ever grows, a whole line at a time. A crash can cut off only the last line, which is then left
-out.
+Lines are only added at the file's end, whole. A crash can cut off only the last line, which is then left out.
 """
 
 import hashlib
@@ -81,7 +80,7 @@ class PracticePosition(BaseModel, frozen=True):
 class PracticeAnswer(BaseModel, frozen=True):
     """An answer to the position `to`. `heuristic` is the heuristic that compared the move with the best, ""
     if none did, for example because the person gave up. `game` is set if the position is not practised: a
-    right answer of *Decide first* is only counted."""
+    right answer of *Decide first* counts, but its position is not asked again."""
 
     to: str
     move: str = ""
@@ -104,9 +103,10 @@ PracticeEntry = PracticePosition | PracticeAnswer | DecidingGroup
 
 @dataclass
 class PracticeProgress:
-    """The content of the file: positions by key, answers in their order, the place of each position, and the
-    group that decides a position, by heuristic and key. `problem` is what was wrong with the file, in a line;
-    else "". Nothing is added to a file that is not `readable`."""
+    """The content of the file: positions by key, answers in their order, the place of each position in the
+    boxes of learning cards (`study.practice.leitner`), and the group that decides a position, by heuristic
+    and key. `problem` is what was wrong with the file, in a line; else "". Nothing is added to a file that is
+    not `readable`."""
 
     positions: dict[str, PracticePosition] = field(default_factory=dict)
     answers: list[PracticeAnswer] = field(default_factory=list)

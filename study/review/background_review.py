@@ -61,7 +61,7 @@ class BackgroundReview(BackgroundTask, Feature):
         self._taken = 0  # how many of the job's results were taken in
         self._looked: dict[_Place, ReviewedMove] = {}
         self._earlier: dict[_Place, ReviewedMove] = {}  # from the game's file
-        self._new: dict[_Place, ReviewedMove] = {}
+        self._new: dict[_Place, ReviewedMove] = {}  # not yet written to the game's file (`take_new`)
         self._nodes_of: dict[int, tuple[Thought, int]] = {}  # the searches by id, with their limits in nodes
         self._searcher: tuple[Lens, int, Searcher] | None = None
         self._missing: Derived[None] = Derived(GAME)  # which results are missing
@@ -74,13 +74,13 @@ class BackgroundReview(BackgroundTask, Feature):
         return None if key is None else self._looked.get(key)
 
     def move_loss(self, index: int, position: Position, move: int) -> MoveLoss | None:
-        """The loss of a move, which is ply `index` of the game now; None if it is not known."""
+        """The loss of a move, which is ply `index` of the game now; None if the review has not found it."""
         looked = self.looked(position, move)
         move_loss = None if looked is None else looked.move_loss
         return None if move_loss is None else replace(move_loss, index=index)
 
     def move_losses(self, record: Record) -> tuple[MoveLoss | None, ...]:
-        """The loss of each ply of a game, None if it is not known."""
+        """The loss of each ply of a game; None for a ply whose loss the review has not found."""
         played = zip(record.positions, record.plies, strict=False)
         return tuple(self.move_loss(i, position, ply.move) for i, (position, ply) in enumerate(played))
 
@@ -96,7 +96,7 @@ class BackgroundReview(BackgroundTask, Feature):
         return ReviewResult(tuple(looked), len(looked))
 
     def why(self, move_loss: MoveLoss) -> str:
-        """The sentence that explains exactly this loss; "" if there is none."""
+        """The sentence that explains this loss; "" if the review found another loss, or none."""
         looked = self.looked(move_loss.position, move_loss.played.move)
         known = None if looked is None else looked.move_loss
         return looked.why if looked is not None and known is not None and known.key == move_loss.key else ""
@@ -254,8 +254,8 @@ def reviewed_move_loss(study: Study, index: int) -> MoveLoss | None:
 
 
 def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
-    """The losses of all plies of the game, None if they are not known. Computed again only if they may have
-    changed."""
+    """The loss of each ply of the game by `reviewed_move_loss`. Computed again only if searches or the review
+    have found something new."""
     record = study.record
 
     def steps() -> Steps:
@@ -270,9 +270,8 @@ def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
 
 
 def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
-    """(stretch, sentence): where the game was lost (`study.review.stretch`), None if nobody was ever clearly
-    ahead. The sentence is "" until the review has reviewed all moves. Computed again only if the answer may
-    have changed."""
+    """(stretch, sentence): where the game was lost (`study.review.stretch`). The stretch is None if nobody
+    was ever clearly ahead. Until all moves are reviewed, it is None and the sentence is ""."""
     record, review, names = study.record, study.of(BackgroundReview), study.side_names
 
     def steps() -> Steps:
@@ -291,7 +290,7 @@ def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
 
 
 def reviewed_losing_move(study: Study) -> MoveLoss | None:
-    """The single marked move that lost the game, as `losing_move` finds it; None if there is none."""
+    """The move that lost the game, by `losing_move`; None if there is none or not all moves are reviewed."""
     review_result, found = study.of(BackgroundReview).whole(study.record), reviewed_stretch(study)[0]
     return None if review_result is None or found is None else losing_move(review_result, found)
 

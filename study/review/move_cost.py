@@ -1,5 +1,5 @@
-"""What a move of the game cost, as far as any search knows it: one of a review, of an analysis, or of a
-program that chose its move."""
+"""What a move of the game cost, by a search of the position before it: a review's, an analysis's, or the
+search of the program that made the move."""
 
 from dataclasses import dataclass
 

@@ -17,9 +17,9 @@ from study.why_not.comparison import ROUNDING
 
 
 def listed_as(move_loss: MoveLoss) -> str:
-    """What the move cost, with one more number. That is the plies to a forced win or loss, or else the share
-    of the way from a won game to a lost one (`MoveLoss.way`), by which moves are marked. If a loss is not
-    marked because one side was clearly ahead anyway, the text says so instead."""
+    """What the move cost, with one more number: the plies to a forced win or loss, or else the share of the
+    way from a won game to a lost one (`MoveLoss.way`), by which moves are marked. "already behind" or "still
+    ahead" takes the number's place if the loss decided nothing for that reason."""
     best, played = move_loss.best.value, move_loss.played.value
     if standing(best) != standing(played):
         end = played if standing(played) else best
@@ -32,9 +32,9 @@ def listed_as(move_loss: MoveLoss) -> str:
 
 
 def listed_in(study: Study, move_loss: MoveLoss) -> tuple[str, ...]:
-    """What the move cost, the longest text first. If a calibration says which chances values mean, the text
-    has the player's chances instead of the share of the way, because two different per cents would be
-    confusing."""
+    """What the move cost, the longest text first. If the heuristic is calibrated, so that values mean winning
+    chances, the text has the player's chances instead of the share of the way: two different per cents would
+    be confusing."""
     chances = _chances_for(study, move_loss, move_loss.side)
     if chances is None:
         return listed_as(move_loss), move_loss.words
@@ -89,13 +89,15 @@ def _limits(study: Study, move_loss: MoveLoss) -> str:
 
 
 def _chances(study: Study, move_loss: MoveLoss) -> str:
-    """A sentence with both values as chances, after a space; "" if no calibration fits."""
+    """A sentence with both values as winning chances, after a space; "" if the heuristic is not calibrated
+    for such a search."""
     chances = _chances_for(study, move_loss, study.perspective)
     return "" if chances is None else f" {compared(*chances)}"
 
 
 def _chances_for(study: Study, move_loss: MoveLoss, side: int) -> tuple[Chance, Chance] | None:
-    """The chances of a side after the best and after the played move; None if no calibration fits."""
+    """A side's winning chances after the best and after the played move; None if the heuristic is not
+    calibrated for such a search."""
     best, played = (
         chance_of(study, move_loss.thought, for_side(value, move_loss.side, side), side)
         for value in (move_loss.best.value, move_loss.played.value)

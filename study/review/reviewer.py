@@ -1,9 +1,10 @@
 """Reviews a game: searches each position with `nodes` nodes and compares the search's best move with the move
 that was made. Both values are of the same depth. Large losses are explained.
 
-The value of a move must depend on the position and the depth alone. Only then can two values be compared if
-one of the moves was searched alone. So the searcher begins with an empty transposition table for each
-position. With a limit in nodes, reviewing the same game again finds the same.
+The best move's value comes from a search of all moves, the other move's often from a search of that move
+alone. They can be compared only if a value depends on nothing but the position and the depth. So each
+position is searched with an empty transposition table. Reviewing a game again with the same limit in nodes
+finds the same.
 """
 
 import time
@@ -39,8 +40,8 @@ TABLE_MEGABYTES = 32
 REVIEWING = "reviewing"
 
 OPTIONS = ("quiescence", "extensions", "prune_chance", "aspiration")
-"""The options of plain alpha-beta that a review uses, because they look further or find the same sooner. With
-none of them a value depends on other searches."""
+"""The options of plain alpha-beta that a review uses, because they look further or find the same sooner. None
+of them makes a value depend on earlier searches."""
 
 FLAGS = {EXTRA_FLAGS[name]: 1 for name in OPTIONS if name in EXTRA_FLAGS}
 
@@ -107,9 +108,9 @@ class Reviewer:
     stop: StopSignal = field(default_factory=StopSignal)
 
     def look(self, task: Task) -> ReviewedMove:
-        """Searches the position and compares the game's move with the search's best move. If the last
-        iteration was cut short, both values are from the iteration before. Raises EngineFailure if the
-        heuristic fails."""
+        """Searches the position and compares the game's move with the search's best move. Both values are
+        from the last iteration that was finished. If the value of the game's move takes too long at its
+        depth, they are from an earlier iteration. Raises EngineFailure if the heuristic fails."""
         engine = self.engine.with_empty_memory(explains=self.engine.explains)
         first = self._complete(self._think(engine, task.position))
         found: Thought | None = first

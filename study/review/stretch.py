@@ -94,8 +94,8 @@ class Stretch:
 
     @property
     def most(self) -> float:
-        """The largest amount that one of its moves lost. A loss from or to a decided value is not counted,
-        because it has no amount."""
+        """The largest amount that one of its moves lost. Losses of a forced win, or to a forced loss, have no
+        amount and do not count."""
         amounts = (
             move_loss.loss
             for move_loss in self.moves
@@ -134,9 +134,9 @@ class _Standing:
 
 
 def stretch_of(record: Record, review_result: ReviewResult) -> Stretch | None:
-    """The stretch in which a reviewed game was lost, or an advantage was let slip (if by both sides, the
-    later one). None if nobody was ever clearly ahead, if not all was reviewed, or if the game is `too_short`
-    and was lost from its first values."""
+    """The stretch in which a reviewed game was lost or, if nobody lost, an advantage was let slip; if both
+    sides let one slip, the later stretch. None if nobody was ever clearly ahead, if not all moves were
+    reviewed, or if the game is `too_short` and one side was clearly behind from the start."""
     if not record.plies or len(review_result.looked) != len(record.plies):
         return None
     outcome = record.position.outcome
@@ -149,7 +149,7 @@ def stretch_of(record: Record, review_result: ReviewResult) -> Stretch | None:
 
 
 def too_short(record: Record) -> bool:
-    """Whether an unfinished game has too few moves for a stretch."""
+    """Whether a game is unfinished and has fewer than FEW_PLIES plies."""
     return record.outcome == ONGOING and len(record.plies) < FEW_PLIES
 
 

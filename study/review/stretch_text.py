@@ -63,9 +63,9 @@ def moves_of(record: Record, stretch: Stretch) -> str:
 
 
 def happened(stretch: Stretch, below_loser: bool = False) -> str:
-    """What happened in a stretch, in a few words beside its moves. "Lost" only if it ends in
-    a forced loss or is one marked move: a slide may end long before the move that loses by force.
-    `below_loser`: the move that lost the game is listed above it."""
+    """What happened in a stretch, in a few words beside its moves. They say "lost" only if the stretch ends
+    in a forced loss or is one marked move. Other stretches may end long before the move that loses by force.
+    `below_loser`: the list already names the move that lost the game, above the stretch."""
     if not stretch.lost:
         return "let slip here"
     if stretch.end == stretch.start:
@@ -146,7 +146,7 @@ class _Wording:
     @property
     def _explained(self) -> str:
         """Names the marked move that cost most, or says that no single move explains the fall. "" if a list
-        beside the sentence names that move, or if the losses of some moves are not known."""
+        beside the sentence names that move, or if the review did not find the losses of all moves."""
         stretch, costliest = self.stretch, self.stretch.costliest
         if costliest is not None and costliest.marked and not self.names_costliest:
             return ""
@@ -161,8 +161,8 @@ class _Wording:
 
 def stretch_causes(review_result: ReviewResult, stretch: Stretch) -> str:
     """The terms of the fall, from the ends of the best lines before and after it: "mostly king safety and
-    material". "" if one of the two values is no evaluation (a draw or a forced result). Also "" if it is not
-    the value of its position's best line: after a single marked move it is the value of that move."""
+    material". "" if the stretch begins or ends in a draw or a forced result. Also "" if it is a single
+    marked move: its second value is that move's, not that of the position's best line."""
     if not stretch.start < stretch.end < len(review_result.looked):
         return ""
     lens = review_result.looked[stretch.start].thought.lens

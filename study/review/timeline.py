@@ -1,5 +1,5 @@
-"""The data of the timeline: for each position of a game, what its value is made of by a heuristic. The terms
-that change most have names, and the others are added up.
+"""The data of the timeline, the chart of a whole game: for each position, which terms its value consists of.
+The terms that change most during the game are listed separately; the others are added up.
 
 The contributions are those of static evaluations. If a review with the same heuristic has searched a
 position, they are those at the end of its best line, which add up to the search's value.
@@ -38,8 +38,7 @@ OTHERS = "others"
 @dataclass(frozen=True)
 class SearchedTerms:
     """The contributions at the end of a search's best line, for `side`, by the term's name; their sum is
-    `value`. They are better than a static evaluation, which may be wrong by a queen in the middle of an
-    exchange."""
+    `value`. In the middle of an exchange a static evaluation may be wrong by a queen; these are not."""
 
     amounts: tuple[tuple[str, float], ...]
     value: float
@@ -61,7 +60,8 @@ def searched_terms(
     looked: ReviewedMove, lens: Lens, names: tuple[str, str], after: bool = False
 ) -> Generator[None, None, Searched | None]:
     """The terms of the position before a reviewed move, or `after` it. None if the review used another lens,
-    or the terms of the value are not known. Yields between steps of a fraction of a millisecond."""
+    or the terms at the end of the line do not add up to the value. Yields between steps of a fraction of a
+    millisecond."""
     move_loss = looked.move_loss
     if move_loss is None or looked.thought.lens != lens:
         return None
@@ -91,9 +91,10 @@ _Key = tuple[Position, Lens, int]
 @dataclass(frozen=True)
 class Column:
     """A position of the game, after `cursor` plies. `amounts` are the contributions of `Course.terms` and
-    then of all others together; their sum is `value`. Both are None without an evaluation: `words` say why,
-    else "", and `winner` is who has won then, or wins by force, if anybody does. `decided`: the decisive term
-    has replaced all others. `searched`: it is a review's result, not the static evaluation."""
+    then of all others together; their sum is `value`. Both are None if the game is over or won by force, and
+    if a term failed or was not computed yet. `words` then say which, "" if not computed; `winner` is the side
+    that has won or wins by force. `decided`: the decisive term has replaced all others. `searched`: it is a
+    review's result, not the static evaluation."""
 
     cursor: int
     amounts: tuple[float, ...] | None
@@ -129,7 +130,7 @@ class Course:
 
 
 def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
-    """Whether the decisive term decides, in place of the sum of the terms."""
+    """Whether a heuristic's decisive term, which recognises won positions, has replaced the other terms."""
     return len(breakdown.rows) > len(lens.heuristic.terms)
 
 
@@ -374,7 +375,8 @@ class Timeline:
             looked = review.looked(record.positions[index], ply.move)
             if looked is None:
                 continue
-            places = [(index, False)] + ([(index + 1, True)] if index + 1 == len(record.plies) else [])
+            is_last = index + 1 == len(record.plies)
+            places = [(index, False), (index + 1, True)] if is_last else [(index, False)]
             for at, after in places:
                 key = record.positions[at], lens, review.given
                 if key not in self._found:

@@ -1,5 +1,5 @@
-"""The file of a game that is being played. Only the process that holds its lock, the owner, writes to it. It
-only ever grows, an entry at a time, so ending the process at any moment loses no move."""
+"""The file of a game that is being played. Only the process that holds its lock, the owner, writes to it.
+Entries are only added at its end, one at a time. So ending the process at any moment loses no move."""
 
 import contextlib
 import json

@@ -111,7 +111,7 @@ class SearchWriter:
 @dataclass(frozen=True)
 class _LensThen:
     """A lens that a file names. `now` is the same lens today, None if the heuristic has changed or is gone.
-    `scale` is its clear advantage."""
+    `scale` is the value of a clear advantage. `player` is the text of the player that searched."""
 
     name: str
     now: Lens | None

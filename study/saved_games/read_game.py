@@ -48,7 +48,7 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
             games = format.open(path)
             count = len(games.entries)
             if number is None and count > 1:
-                raise BadText(f"{path}: expected the number of a game, 1 to {count}, for it holds several")
+                raise BadText(f"{path}: expected the number of a game, 1 to {count}, because it has several")
             if number is not None and not 1 <= number <= count:
                 raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
             game = games.load(number or 1, settings.options_for(name))

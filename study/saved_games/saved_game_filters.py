@@ -16,7 +16,8 @@ KINDS = {
     DRAWN: "drawn",
     OTHERS: "others",
 }
-"""The kinds of games to filter by, as the window names them."""
+"""The kinds of games to filter by, as the window names them. OTHERS are finished games whose file gives no
+result, or in which not exactly one player is a person."""
 
 
 def persons_side(saved: SavedGame) -> str:

@@ -54,10 +54,10 @@ LATEST = 32_000_000_000
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A line of the list of saved games. `result` is one of RESULTS, "" if nobody has ended the game or an
-    older file does not say; `turns` is 0 where the file does not count them; `modified` is in seconds since
-    the epoch; `problem` is why the file cannot be opened, else "". If it is not `read` yet, only `path` and
-    `modified` are known."""
+    """A line of the list of saved games. `result` is one of RESULTS, "" if the game is not over or an older
+    file does not say; `turns` is 0 if the file does not count them; `modified` is in seconds since the epoch;
+    `problem` is why the file cannot be opened, else "". If it is not `read` yet, only `path` and `modified`
+    are known."""
 
     path: Path
     game: str = ""
@@ -196,7 +196,7 @@ class Saves:
             yield Listing(tuple(games), interrupted)
 
     def _stamps(self) -> "list[tuple[tuple[int, int], Path]]":
-        """The files in the folder, the one changed last first."""
+        """(`_stamp`, path) of the files in the folder, the last changed one first."""
         try:
             with os.scandir(self.folder) as found:
                 paths = [self.folder / entry.name for entry in found if entry.name.endswith(SUFFIX)]
@@ -306,8 +306,8 @@ def _delete(path: Path) -> str:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """When a file was changed last, in nanoseconds, and its size in bytes; for a link that leads nowhere, the
-    link's own."""
+    """When a file was changed last, in nanoseconds, and its size in bytes. For a link that leads nowhere,
+    these are of the link itself."""
     for ask in (path.stat, path.lstat):
         with suppress(OSError):
             found = ask()

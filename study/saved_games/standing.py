@@ -43,7 +43,9 @@ def standing(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
 
 
 def _of_tree(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
-    tree, ends, left = GameTree(), dict[int, tuple[str, object]](), ""
+    """As `standing`, for a game with variations or remarks."""
+    tree, ends = GameTree(), dict[int, tuple[str, object]]()
+    left = ""  # why the game was left without a result; "" once it goes on
     turns: dict[int, int] = {}
     for entry in entries:
         if "end" in entry:

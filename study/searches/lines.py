@@ -32,8 +32,8 @@ class Line:
 
     `moves` are (notation, side that moves); `positions` are those after each move, up to a move that chance
     decides. `value` is the search's, for `side`, the player to move at its root; None for a search without a
-    value (a random player). `breakdown` belongs to the line's end, by the search's lens; It is None if the
-    value is no evaluation; then `words` say what the value is.
+    value (a random player). `breakdown` is the evaluation at the line's end by the search's lens. It is None
+    if the value comes from elsewhere, such as a forced win; then `words` say what the value is.
     """
 
     thought: Thought
@@ -136,7 +136,8 @@ def read_line(thought: Thought, names: tuple[str, str], number: int | None = Non
 def no_evaluation(
     value: float, side: int, end: Position, length: int, chance: str, names: tuple[str, str]
 ) -> str:
-    """What the value is, in words, if it is not the evaluation at the end of the line; else ""."""
+    """Where a line's value comes from, in words, if it is not the evaluation at the line's end: "draw in 5
+    plies". Else ""."""
     decided = number_text.verdict(value, side, names)
     if decided:
         return decided
@@ -206,8 +207,7 @@ def _is_awaited(study: Study, thought: Thought) -> bool:
 
 
 def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:
-    """The line of a move that has an exact value in a search; None while it is being read. The value comes
-    from the position at its end."""
+    """The line of a root move that has an exact value in a search; None while it is being read."""
     assert row.bound == EXACT and row.line
 
     def steps() -> Steps:

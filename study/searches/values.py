@@ -34,15 +34,15 @@ class ShownValue:
 
 
 def depth_of_value(thought: Thought) -> int:
-    """The number of plies that a search looked ahead for its value. A search that was stopped may have the
-    value from an iteration that it did not finish."""
+    """The number of plies that a search looked ahead for its value. If it was stopped, the value may come
+    from the iteration that it had begun, which is a ply deeper than its `depth`."""
     best = next((row for row in thought.root_moves if row.move == thought.move), None)
     return best.depth if best is not None and best.bound == EXACT and best.depth > 0 else thought.depth
 
 
 def is_unfinished(thought: Thought) -> bool:
-    """Whether the value is from an iteration that the search did not finish: moves that were not searched to
-    that depth may be better."""
+    """Whether the value is from an iteration that the search did not finish. Other moves, not yet searched to
+    that depth, may be better."""
     return depth_of_value(thought) > thought.depth
 
 
@@ -77,9 +77,10 @@ def _holds(study: Study, cursor: int, thought: Thought) -> bool:
 
 
 def shown_values(study: Study) -> tuple[ShownValue, ...]:
-    """The values of the position on the board, one for each lens (None: another program). Each is from the
-    newest search of this position, or of the nearest earlier one that was searched with the lens, if the
-    result still holds. Searches of the nearest position come first, and of these the newest."""
+    """The values of the position on the board, one for each lens that searches used, and one for programs
+    without a lens. Each is from the newest search of this position by the lens, or of the nearest earlier
+    position. An earlier result holds only if the moves since are its best line. Searches of the nearest
+    position come first, and of these the newest."""
     found: dict[Lens | None, ShownValue | None] = {}
     for cursor in range(study.cursor, -1, -1):
         for thought in study.search_store.all_of(study.record.positions[cursor]):

@@ -160,7 +160,7 @@ class Settings(_SettingsSection):
 
     @property
     def is_selective(self) -> bool:
-        """Whether `selective` also plays the levels that allow it."""
+        """Whether the person has chosen the search `selective`, for analyses, hints and level 8 of chess."""
         return self.engine.search == SELECTIVE
 
     @property

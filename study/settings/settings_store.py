@@ -94,7 +94,7 @@ class SettingsStore:
         `engines.subprocesses.user_players`). A missing default file is no problem; a missing file `path` is
         one.
         """
-        look_in(Settings().own_heuristics)
+        look_in(Settings().own_heuristics)  # the settings may name weights of heuristics in this folder
         file, own = (DEFAULT_FILE, config_folder() / OWN_FILE) if path is None else (path, None)
         layers, problems = [], []
         if path is not None or file.exists():
@@ -283,7 +283,8 @@ def _content_of(file: Path) -> dict[str, Any]:
 
 
 def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The content without sections that are None because all their lines are commented out."""
+    """The content without sections that are None because all their lines are commented out. `scale` may be
+    None: it then means the display's scale."""
     return {
         key: _without_empty_sections(value) if isinstance(value, Mapping) else value
         for key, value in content.items()
@@ -299,6 +300,7 @@ def _merged(layers: Sequence[Layer]) -> dict[str, Any]:
 
 
 def _put(below: dict[str, Any], above: Mapping[str, Any]) -> None:
+    """Copies all settings of `above` into `below`, section by section."""
     for key, value in above.items():
         if isinstance(value, Mapping) and isinstance(below.get(key), dict):
             _put(below[key], value)

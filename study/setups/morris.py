@@ -15,6 +15,8 @@ STASHES = {stash_place(side, number): (side, number) for side in (WHITE, BLACK) 
 
 
 class MorrisSetup(LetterSetup):
+    """`stash`: for each side, the number of its stones in hand."""
+
     names: ClassVar = {"w": PIECES[WHITE], "b": PIECES[BLACK]}
     rows = tuple(tuple(row.split()) for row in ROWS)
     palette = (PIECES,)

@@ -34,7 +34,8 @@ class Feature(Telling):
             changes.add(FEATURES)
 
     def tell(self, changes: Changes) -> None:
-        """From now on counts the feature's changes in `changes`, too: those of a study that uses it."""
+        """From now on also counts the feature's changes in `changes`, which belong to a study that uses
+        it."""
         self._studies = (*self._studies, changes)
 
     @property
@@ -44,7 +45,7 @@ class Feature(Telling):
 
     @property
     def at_work(self) -> bool:
-        """Whether work that a person started goes on, and would end with the game."""
+        """Whether work that a person started goes on, and would end if the person left the game."""
         return False
 
     def follow(self, study: Any) -> None:
@@ -104,8 +105,8 @@ class Features:
         feature.tell(self._changes)
 
     def take(self, feature: Feature, lanes: Lanes) -> None:
-        """Uses the feature of another study in place of its own, so that both share one. `lanes` are those of
-        the other study, in which the feature works."""
+        """Shares the feature of another study, in place of its own of that kind. `lanes` are the other
+        study's, in which the feature works."""
         own = self._made.get(type(feature))
         if own is not None:
             own.close()

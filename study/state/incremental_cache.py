@@ -1,7 +1,7 @@
 """Facts about positions, computed a little in each frame, and kept.
 
 A fact is the return value of a generator that yields between steps of a fraction of a millisecond. A panel
-asks for it each frame and gets it once it is ready. A fact that nobody asks for any more costs nothing.
+asks for it each frame and gets it once it is ready. If nobody asks any more, it is not computed further.
 """
 
 import time
@@ -50,8 +50,8 @@ def at_once(steps: Generator[Any, None, _Found]) -> _Found:
 
 class Facts:
     """Facts by key. The first step is done when a fact is asked for, so a fact of one step is ready at once.
-    All other steps happen in `advance` and `work`, which stop at a deadline. Call `advance` before the next
-    drawing; between two drawings, `work` goes on."""
+    All other steps happen in `advance` and `work`, which stop at a deadline. Call `advance` once before each
+    drawing, and `work` as often as there is time until then."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()

@@ -161,9 +161,10 @@ def by_loss(move_losses: Iterable[MoveLoss]) -> list[MoveLoss]:
 class ReviewedMove:
     """What a review has found about a game's ply `index`: the search of the position before it and, where
     that does not know the move's value, a search of the move `alone` to the same depth. `terms` say how much
-    each term adds to the loss. They are empty without a loss, or if a value is no evaluation. `why` says in a
-    sentence or two why the choice was better, "" if nothing was lost. `proven` is set if only the search of
-    the position after the move found a forced win: it is then the move's value, else None."""
+    each term adds to the loss. They are empty if nothing was lost, or if a move wins, loses or draws by
+    force. `why` says in a sentence or two why the choice was better, "" if nothing was lost. `proven` is set
+    if only the search of the position after the move found a forced win: it is then the move's value, else
+    None."""
 
     index: int
     move: int
@@ -229,15 +230,15 @@ class ReviewResult:
 
     @property
     def move_losses(self) -> tuple[MoveLoss, ...]:
-        """The known losses, in the order of the game."""
+        """The losses in the order of the game, without moves whose loss the review had no time to find."""
         return tuple(move_loss for each in self.looked if (move_loss := each.move_loss) is not None)
 
     @property
     def whys(self) -> dict[int, str]:
-        """The sentences by ply."""
+        """The sentences that explain losses, by ply."""
         return {each.index: each.why for each in self.looked if each.why}
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds left at the present rate; None before there is one."""
+        """The seconds left at the present rate; None before the first move is reviewed."""
         return None if not self.done else self.seconds / self.done * (self.total - self.done)

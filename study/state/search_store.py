@@ -40,7 +40,7 @@ class SearchStore:
         self.lenses: set[Lens | None] = set()  # all lenses that searches have used
         self._new: dict[tuple[Hashable, Hashable], Thought] = {}  # by position, lens and lines
         self._new_alone: dict[Hashable, Thought] = {}  # the searches of single moves
-        self._former: set[tuple[Hashable, Hashable]] = set()  # searches of another kind than today's
+        self._former: set[tuple[Hashable, Hashable]] = set()  # searches from before the last `change_search`
         self._nearest: Derived[Thought | None] = Derived(SEARCHES)
 
     def keep(self, thought: Thought) -> None:
@@ -104,8 +104,9 @@ class SearchStore:
             self._changes.add(SEARCHES)
 
     def take_new(self, running: Hashable = None) -> tuple[list[Thought], list[Thought]]:
-        """The searches, and the searches of single moves, that were added since the last call. Those of the
-        `running` position (`position_key`) stay for a later call."""
+        """The searches, and the searches of single moves, that were added since the last call. Searches of
+        the `running` position (`position_key`) stay for a later call, because deeper ones will replace
+        them."""
         alone, self._new_alone = self._new_alone, {}
         found, self._new = self._new, {key: each for key, each in self._new.items() if key[0] == running}
         return [each for key, each in found.items() if key not in self._new], list(alone.values())

@@ -2,7 +2,7 @@
 own.
 
 The window's thread owns it. Searches run as jobs and leave their results in `search_store`. Panels ask
-`facts` for what they draw, and point at moves and squares of the board with `pointed`.
+`facts` for values that take long to compute. With `point` they mark moves and squares on the board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -78,8 +78,8 @@ class LinePosition:
 @dataclass(frozen=True)
 class Pointed:
     """What a panel points at on the board: a move of the shown position, squares with amounts (in the value's
-    unit, positive where they favour White), and the move that stays selected. `ahead` is the position on a
-    line that the squares belong to, or that the board shows instead; None for the shown position.
+    unit, positive where they favour White), and the move that is selected in a list. `ahead` is a position on
+    a line, which the board shows in place of the game's; the squares belong to it. None for the game's.
     `reviewed_move` is the review's result for the selected move, if it was selected in the review's list."""
 
     move: int | None = None
@@ -91,11 +91,11 @@ class Pointed:
 
 @dataclass
 class Reading:
-    """Snapshots of the running search: the one whose line is being read (`study.searches.lines.take_in`), and
-    the last that was taken in."""
+    """Snapshots of the running search, which the window shows once their best lines are played out
+    (`study.searches.lines.take_in`)."""
 
-    incoming: Thought | None = None
-    taken: Thought | None = None
+    incoming: Thought | None = None  # its line is being played out
+    taken: Thought | None = None  # the last one that was added to the `search_store`
 
 
 FIELDS = {
@@ -261,13 +261,12 @@ class Study(Telling):
 
     @property
     def perspective(self) -> int:
-        """The side that values are shown for, and for which positions are evaluated: a heuristic need not
-        value both sides alike. A search evaluates for the side that searched; its values get the opposite
-        sign to be shown for the other."""
+        """The side that values are shown for. Static evaluations are computed for it, because a heuristic may
+        value the sides differently. A search's value gets the opposite sign if the other side searched."""
         return self.perspective_in(self.position)
 
     def perspective_in(self, position: Position) -> int:
-        """The side that the values of a position are shown for, where it is not the position on the board."""
+        """The side that the values of any position are shown for."""
         return position.to_move if self.view.for_mover else WHITE
 
     def toggle_perspective(self) -> None:
@@ -494,7 +493,8 @@ class Study(Telling):
         return next(there, None)
 
     def number_of(self, position: Position) -> int | None:
-        """The number of the next move in a position, as the game counts moves; None where it is not known."""
+        """The number of the next move in a position, as the game counts moves. None if the position is no
+        longer in the game and its state has no number."""
         if position.game.move_number is not None:
             return position.game.move_number(position.state)
         node = self.node if self.shows(position) else self.node_of(position)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Flip:
     """The `weight` of a term at which the asked move becomes better than the chosen move, verified by
-    searches on both sides of it. At `until`, which is further from the present weight, the asked move is no
-    longer better. It is None if no search found such a weight. Searches tried twice the distance, and weight
-    0 if that is further away. `best` is the best move of all just beyond `weight`; None where that took too
-    long."""
+    searches on both sides of it. At `until`, which is further from the present weight, it is no longer
+    better. `until` is None if the asked move was better in all searches beyond `weight`, up to twice the
+    distance. `best` is the best of all moves just beyond `weight`; None if that search took too long."""
 
     term: str
     weight: float

@@ -1,4 +1,5 @@
-"""Makes a suite of test positions from the moves that a scan has refuted."""
+"""Makes a suite of test positions from a scan's refuted moves: moves that a heuristic chose and that a deeper
+search found to be bad."""
 
 from heuristics.lens import Lens
 from study.compare.deeper_scan import CHOOSER, MOST_GOOD, Refutation

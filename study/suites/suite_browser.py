@@ -39,7 +39,7 @@ NO_OUTCOMES: Mapping[str, CaseResult] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A file among the suites that is no suite, and why."""
+    """A file in the folder of suites that cannot be read as one, and why."""
 
     path: Path
     problem: str
@@ -75,7 +75,7 @@ ShowCase = Callable[["SuiteBrowser", Study, Suite, int], object]
 class SuiteBrowser(SharedFeature):
     """Reads and runs suites in the background, with the game's `settings` and the person's `data` folder.
     `chosen` is the file of the shown suite, `player` the text of the player that will run it ("" for the
-    suggested one). A case opens as a game of its own, so both games have the same suites beside them."""
+    suggested one). A case opens as a game of its own, which shares this object with the game below it."""
 
     fields = ("chosen", "player", "_shelf")
 
@@ -89,7 +89,7 @@ class SuiteBrowser(SharedFeature):
         self.removed: tuple[Suite, Case] | None = None  # the last removed case, which can be restored
         self._shown: tuple[Record, Case] | None = None  # the shown case, and its game
         self._looking: Job | None = None
-        self._looked_at = -LOOK_SECONDS  # time.perf_counter() when they were last read
+        self._looked_at = -LOOK_SECONDS  # time.perf_counter() when the suites were last read
         self._shelf = Shelf()
         self._changing: Job | None = None
         self._read: dict[
@@ -141,7 +141,7 @@ class SuiteBrowser(SharedFeature):
         )
 
     def _known(self, path: Path) -> Suite | Unreadable:
-        """A suite, read again if its file has changed."""
+        """The suite in a file, which is read only if it has changed since the last call."""
         try:
             now = path.stat()
             stamp = (now.st_mtime_ns, now.st_size)

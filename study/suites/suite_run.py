@@ -1,5 +1,5 @@
-"""Lets a player play the cases of a suite: which of them pass, and which pass or fail only because its seed
-picked one of several equal moves."""
+"""Lets a player search the cases of a suite. Says which pass, and which pass or fail only because the
+player's random seed picked one of several equal moves."""
 
 import time
 from collections.abc import Collection, Iterator
@@ -116,6 +116,8 @@ def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal
     for row in alike:
         if row.bound == EXACT and (row.value == best.value or row.value > best.value - slack):
             return row.move
+    # A move with an upper bound as large as the best value may be equal to it. A search of it alone tells. If
+    # an engine's values depend on other searches, the best move is searched alone, too, to compare with.
     bounded = [row.move for row in alike if row.bound == UPPER and row.value >= best.value]
     nodes = max(LOT_NODES, int(LOT_SHARE * thought.nodes))
     wanted: float | None = best.value if engine.steady else None
@@ -142,7 +144,7 @@ def run_suite(
     only: Collection[int] | None = None,
 ) -> Iterator[CaseResult]:
     """Yields the results of all cases, or of the numbers `only`, in the order in which they end; fewer if
-    `stop` is requested. Only a few cases run ahead of the caller."""
+    `stop` is requested. Only a few cases are searched before the caller takes their results."""
     numbers = [number for number in range(len(suite.cases)) if only is None or number in only]
     cases = ((n, partial(run_case, n, suite.cases[n], spec, weights, megabytes)) for n in numbers)
     with open_executor(THREADS, min(workers, len(numbers))) as threads, Flow(threads, cases) as flow:

@@ -95,8 +95,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Suite:
-    """`name` is for people, `path` is the file, `options` are the rules of its positions. `left_out` is one
-    line that says which lines of a list were left out because they have no move; else ""."""
+    """`name` is for people, `path` is the file, `options` are the rules of its positions. `left_out` says in
+    a line which entries of a list were left out because they name no move to play or avoid; else ""."""
 
     name: str
     path: Path

@@ -16,6 +16,7 @@ from study.suites.suites import MOST_BYTES, MOST_CASES, YAML, Case, Suite, read_
 from study.text.yaml_text import compose_yaml
 
 NONE = "cases: []"
+"""The line in place of the cases in a suite that has none."""
 
 
 def own_folder(data: Path) -> Path:

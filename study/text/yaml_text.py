@@ -107,6 +107,7 @@ def mistakes(error: ValidationError, model: type[BaseModel]) -> list[str]:
 
 
 def _known_beside(location: tuple[int | str, ...], model: Any) -> str:
+    """The known keys of the section that has an unknown key at `location`, for a message."""
     for part in location[:-1]:
         field = model.model_fields.get(str(part)) if hasattr(model, "model_fields") else None
         model = field.annotation if field is not None else None

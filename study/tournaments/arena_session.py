@@ -40,6 +40,7 @@ MOST_LISTED = 50
 """The most earlier tournaments that are listed, the newest first."""
 
 MeantToPlay = Callable[[Settings], Tournament]
+"""A function that makes the tournament to play, by the present settings."""
 
 
 @dataclass(frozen=True)
@@ -158,8 +159,8 @@ def _preset(name: str, settings: Settings) -> Tournament:
 
 
 class ArenaSession(BackgroundTask):
-    """The tournament that is played or shown now. Only one thread uses it, once a frame. `folder` is the
-    folder of the person's data (None: the usual one). Finished games are kept in the file of results."""
+    """The tournament that is played or shown now. Only the window's thread uses it, once a frame. `folder` is
+    the folder of the person's data (None: the usual one). Finished games are kept in the file of results."""
 
     def __init__(self, settings: Settings, folder: Path | None = None, executor: str = "") -> None:
         self._settings = settings

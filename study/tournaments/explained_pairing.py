@@ -26,8 +26,8 @@ from study.tournaments.why_lost_text import MatchNames, parting_sentence
 
 
 class ExplainedPairing(BackgroundTask):
-    """The explanation that was begun last. Only one thread uses it, once a frame. `games` is the number of
-    games that the pairing had then; `deeper` says whether a deeper search judges the moves."""
+    """The explanation that was begun last. Only the window's thread uses it, once a frame. `games` is the
+    number of games that the pairing had then; `deeper`: a deeper search judges the moves."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -89,8 +89,8 @@ class ExplainedPairing(BackgroundTask):
 
     def opening(self, parting: Parting) -> Callable[[], GameToOpen]:
         """A function that makes a game for the window: the game in which the pair's loser made the move that
-        parts the two games, shown before that move. The other game is a variation. It raises BadText if the
-        rules have changed."""
+        parts the two games, shown before that move. The other game is a variation. It raises BadText if a
+        move is no longer legal, because the rules have changed."""
         assert self.tournament is not None and self.news is not None
         lenses = [self.news.lenses[choice.player] for choice in parting.choices]
         return partial(

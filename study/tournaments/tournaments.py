@@ -1,5 +1,5 @@
-"""The tournaments of a person: the file of their results, the lock that lets only one window or command play
-one, and their games for the window."""
+"""The file with the results of a person's tournaments, the lock that lets only one window or command play a
+tournament, and its games as games that the window can open."""
 
 import contextlib
 import os

@@ -87,8 +87,8 @@ class TermBetween:
 @dataclass(frozen=True, eq=False)
 class Parting:
     """An uneven pair of games, and the `position` where they part. `choices` are the moves there of the loser
-    and of the winner of the pair. If no choice of a player parts the games, `position` is None and there are
-    no `choices`.
+    and of the winner of the pair. If chance parts the games, or one is the beginning of the other, `position`
+    is None and there are no `choices`.
 
     `gap` is the sum of the amounts by which each player prefers its own move, in the unit of both heuristics
     or else in clear advantages. `terms` are its parts, and `lines` is the rest. It is None, without terms, if

@@ -2,8 +2,8 @@
 and a transposition table save, and where cut-offs come.
 
 Alpha-beta is that of textbooks here (`Recording.full_windows`). It searches to the lesson's depth directly,
-without iterative deepening. If a program of the game is `selective`, its search comes last, with its
-iterations and its guesses.
+without iterative deepening. If a player of the game or the analysis uses the search `selective`, that comes
+last, with its iterations and its guesses.
 """
 
 from collections.abc import Mapping

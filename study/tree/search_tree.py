@@ -35,7 +35,7 @@ from study.searches.values import for_side
 EXACTLY, AT_MOST, AT_LEAST = "exactly", "at most", "at least"
 
 ASIDE = (RAZORED, PROBCUT, MULTI_CUT)
-"""Reasons for ending a node that need an extra, shallower search there."""
+"""Reasons for which a node ends after an extra, shallower search of its position."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,9 @@ class Tried:
 @dataclass(frozen=True, eq=False)
 class WalkedTree:
     """The `rows` of a search of `position` with `lens`; `player` is the text of the player that searched,
-    `thought` the result. A node is the number of a row. Each iteration has a root, one after another. If the
-    value was outside the guessed window, the iteration was begun again and has one more root."""
+    `thought` the result. A node is the number of a row. The trees of all iterations follow one another, each
+    with a root of its own. An iteration whose value was outside the guessed window was searched again, and
+    has another root."""
 
     position: Position
     rows: SearchTree
@@ -232,7 +233,7 @@ class WalkedTree:
 
     def at(self, node: int) -> Position:
         """The position of a node."""
-        known = self.__dict__.setdefault("_positions", {})
+        known = self.__dict__.setdefault("_positions", {})  # by node, the last 512 that were asked for
         if node not in known:
             while len(known) >= 512:
                 del known[next(iter(known))]

@@ -65,7 +65,7 @@ AT_ONCE = {
     PROBCUT: "In a shallower search, a capture was far above the search window: cut off.",
     MULTI_CUT: "In a shallower search, the position was good enough even without its best move: cut off.",
 }
-"""The sentences for reasons that say all about the node."""
+"""The sentence for reasons that need no further facts about the node."""
 
 SKIPPED = {
     LATE: "late",
@@ -77,6 +77,7 @@ SKIPPED = {
 
 SIGNS = {EXACTLY: "", AT_MOST: "at most ", AT_LEAST: "at least "}
 TURNED = {EXACTLY: EXACTLY, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
+"""The kind of bound that a value has for the other side."""
 
 
 def move_name(tree: WalkedTree, node: int) -> str:

@@ -1,5 +1,5 @@
-"""The figures of a truth measurement as rows of text: each share with its number of positions and its 95 %
-interval."""
+"""The figures of a measurement in proven positions (`study.truth.truth_run`) as rows of text: each share with
+its number of positions and its 95 % interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

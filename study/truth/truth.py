@@ -1,5 +1,5 @@
-"""The state of the page Truth, which measures a heuristic in positions whose outcome is proven: the
-measurement, its progress, and the mistakes that it found."""
+"""The state of the page Truth, which measures a heuristic in positions whose outcome with best play is
+proven: the measurement, its progress, and the mistakes that it found."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -146,9 +146,9 @@ class Truth(BackgroundTask, Feature):
         return self._job, self._reading, *asked
 
     def known(self, position: Position) -> Proven | None:
-        """What is proven for a position by the mistake that was opened or by a loaded table; None if nothing
-        is. A table on the disk that may know the position is read in the background, and so are Syzygy's
-        tables."""
+        """The proven outcome of each move of a position, from the opened mistake or from tables; None if they
+        do not know the position. Tables on the disk are read in the background, and used once they are
+        read."""
         loaded = 0 if self.tables is None else len(self.tables.checksums)  # by any window
         return self._known.of(self._changes, lambda: self._proven(position), position, loaded)
 
@@ -173,8 +173,8 @@ class Truth(BackgroundTask, Feature):
         return fates
 
     def verdict(self, study: Study) -> str:
-        """A sentence on how the position on the board ends, with the plies to the end, or that the move limit
-        or a repetition comes first. "" if nothing is proven."""
+        """A sentence on how the position on the board ends with best play, in how many plies, or that a draw
+        by the move limit or repetition comes first. "" if nothing is proven."""
         position = study.position
         proven = self.known(position)
         if proven is None:

@@ -1,5 +1,5 @@
-"""Measures a heuristic in proven positions of a game: at several depths, by kind of position, and with each
-term in turn at weight 0."""
+"""Measures how often a heuristic's moves keep the outcome, in positions whose outcome with best play is
+proven: at several depths, by kind of position, and with each term in turn at weight 0."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -55,7 +55,7 @@ FOLDER = "truth"
 
 DRAWN, SOUGHT, WHOLE = "positions", "games", "whole"
 """Stages of the measurement, as its file names them: drawing positions, proving positions near the ends of
-games, and the choices of the whole heuristic."""
+games, and the moves that the heuristic with all its terms chooses."""
 
 AT_ONCE = 50
 """The number of positions in a unit of work."""
@@ -63,6 +63,7 @@ AT_ONCE = 50
 USUAL_DEPTHS = (DEPTH, 2, 3)
 MOST_WORST = 50
 NEWS_EVERY = 0.2
+"""Seconds between two reports of the progress."""
 
 
 @dataclass(frozen=True)
@@ -136,9 +137,10 @@ class TruthNews:
     wanted: int = 0
     by_depth: tuple[ByDepth, ...] = ()
     terms: tuple[ChangedTerm, ...] = ()
-    """The figures with each term left out."""
+    """The figures with one term at weight 0, for each term that was asked for."""
     turned: tuple[ChangedTerm, ...] = ()
-    """The figures with the sign of each weight reversed, if the heuristic is worse than a random move."""
+    """The figures with the sign of one weight reversed, for each term; only measured if the heuristic is
+    worse than a random move."""
     over_random: OverRandom | None = None
     """The heuristic at the smallest depth compared with a random move; None before it is measured."""
     worst: tuple[ProvenChoice, ...] = ()
@@ -251,8 +253,8 @@ class TruthRun:
     @property
     def text(self) -> str:
         """The text of the experiment's plan, by which its file is found: the positions, and the heuristic
-        that chooses there. It needs the tables. More depths and terms are further units of the same
-        experiment."""
+        that chooses there. It has the checksums of the tables, which must be made before. Depths and terms
+        are not in it, so a run with more of them goes on with the same file."""
         about = {"names": self.names, "positions": self.wanted, "seed": self.seed, "tables": self._asked()}
         return plan_text(self.lens, self.options, truth=FORMAT, **about)
 
@@ -310,9 +312,10 @@ class TruthRun:
         return Proven.of_json(self.game, self.options, row)
 
     def _rows(self, workshop: Workshop, stop: StopSignal) -> Iterator[dict[str, Any]]:
-        """Yields positions as JSON, until there are `wanted` ones whose moves have different outcomes. The
-        last row is what the search has counted."""
+        """Yields positions as JSON, until there are `wanted` ones whose moves have different outcomes, or no
+        more are found. The last row is what the search has counted."""
         differing = 0
+        # Stops in any case after 20 times as many: in some games hardly any position has such moves.
         for proven in islice(self._stream(workshop, stop), 20 * self.wanted):
             yield proven.to_json()
             differing += proven.differs
@@ -321,6 +324,7 @@ class TruthRun:
         yield asdict(self._tally)
 
     def _drawn(self, job: Job, workshop: Workshop) -> list[Proven]:
+        """The positions to measure in, from the experiment's file if an earlier run has drawn them."""
         job.report(doing=DRAWING)
         found: list[Proven] = []
         stop = self._drawing = StopSignal()
@@ -419,6 +423,7 @@ class TruthRun:
         return replace(news(0.0), by_kind=by_kind(terms, self.lens))
 
     def _why_few(self, found: list[Proven]) -> str:
+        """The sentence for `TruthNews.why_few`."""
         if sum(proven.differs for proven in found) >= self.wanted:
             return ""
         if self._asked():
@@ -426,6 +431,7 @@ class TruthRun:
         return why_so_few(self._tally)
 
     def _asked(self) -> tuple[tuple[str, str], ...]:
+        """(name, checksum) of the tables that the positions come from; empty for searched positions."""
         if self.syzygy is not None:
             return tuple((name, self.syzygy.checksum) for name in self.names)
         if self.tables is None:
@@ -434,6 +440,7 @@ class TruthRun:
         return tuple((name, known[name]) for name in known if not self.names or name in self.names)
 
     def _tell(self, job: Job, news: Any, *arguments: float) -> None:
+        """Reports `news`, or what it returns for `arguments`, at most once in NEWS_EVERY seconds."""
         now = time.perf_counter()
         if now - self._reported > NEWS_EVERY:
             self._reported = now

@@ -1,5 +1,5 @@
-"""One of the two moves that Why not compares: the line that the search found after it, the values of the
-line's positions, and the terms of its value."""
+"""One of the two moves that an answer to "why not this move?" compares: the best line that begins with it,
+the static evaluations along the line, and the terms of its value."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +23,7 @@ class ComparedLine:
     searched. `moves[i]` was made in `positions[i]`, and the last position is the end of the line, unless
     chance decides there. `statics[i]` is the evaluation of `positions[i]`, None if the game has ended.
     `parts` are the contributions at the end of the line, by term in the lens's order. Their sum is the value.
-    They are None if the value is no evaluation.
+    They are None if the line ends in a draw or a forced result.
     """
 
     asked: tuple[int, ...]

@@ -71,9 +71,9 @@ class Comparison:
     """The answer to a question Why not: the line of the `chosen` move against the line of the `asked` move.
     Both are searched to `depth` with `lens`, by an engine like the one of `thought`, the search that chose.
 
-    `names` are the sides' names. `flips` are the confirmed flips, of the largest term first. `without` is
-    about the term with the largest difference. `doing` says what is still being computed, else ""; `failure`
-    says why no more could be computed, else "".
+    `names` are the sides' names. `flips` are the weights at which the order changes, the largest term first.
+    `without` is about the term with the largest difference. `later` has the values one ply deeper. `doing`
+    says what is still being computed, else ""; `failure` says why no more could be computed, else "".
     """
 
     thought: Thought
@@ -202,7 +202,7 @@ class Comparison:
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:
         """A row for each term, in the lens's order. The differences sum to `difference`; a last row has the
-        rounding difference, if any. Empty if a value is no evaluation."""
+        rounding difference, if any. Empty if a line ends in a draw or a forced result."""
         if self.same or self.chosen.parts is None or self.asked.parts is None:
             return ()
         ours, theirs = dict(self.chosen.parts), dict(self.asked.parts)
@@ -226,8 +226,7 @@ class Comparison:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """How much each term adds to the difference, rounded, for `study.format.term_groups`. Terms that
-        contribute the same to both lines count as level."""
+        """How much each term adds to the difference, rounded, for `study.format.term_groups`."""
         rows = [row for row in self.terms if row.name != ROUNDING]
         asked, chosen = ({row.name: getattr(row, which) for row in rows} for which in ("asked", "chosen"))
         return parts_between(self.lens, asked, chosen)

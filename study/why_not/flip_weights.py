@@ -1,10 +1,10 @@
 """Finds flip weights: the weight of a term at which the asked move becomes better than the chosen move, and
 up to which weight it stays better.
 
-The terms at the ends of both lines give the weight at which both moves would have the same value, as long as
-the lines stay the same. Searches with weights on both sides of it check that, and only confirmed weights are
-reported. Further away other lines may be found, and change the order again. Further searches look for that,
-and for the best of all moves just beyond the flip weight.
+The terms at the ends of both lines give the weight at which both moves would have the same value, if the
+lines stayed the same. Searches with a weight just below and just above it check that; only confirmed weights
+are reported. With weights further away, searches may find other lines, and the order may change back. More
+searches look for that, and for the best of all moves just beyond the flip weight.
 """
 
 import time
@@ -23,7 +23,7 @@ from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Without
 
 LEAST_SHARE = 0.05
-"""The least share of the difference for which a term is examined."""
+"""A term is examined if it makes at least this share of the difference between the moves."""
 
 MARGIN = 0.01
 """How far from a flip weight the two searches are that confirm it, as a share of its distance from the
@@ -33,6 +33,7 @@ TABLE_MEGABYTES = 16.0
 """The transposition table of a confirming search. Each lens gets an empty table."""
 
 MOST_HALVINGS = 20
+"""The most steps by which the weight at which the order changes is narrowed down."""
 
 LEVELS = 5
 """How often the ranges between weights beyond a flip are divided, with a search at each division."""
@@ -55,9 +56,9 @@ class _OutOfTime(Exception):
 
 @dataclass
 class Flips:
-    """Searches for the flip weights of a comparison in which the chosen move is better. A gap is the chosen
-    move's value minus the asked move's, with some weight of a term. The searches use new engines of the kind
-    of `engine`; `signal` makes the stop signal of each."""
+    """Searches for the flip weights of a comparison in which the chosen move is better. A *gap* is the chosen
+    move's value minus the asked move's, found by searches with another weight of a term. The searches use new
+    engines of the kind of `engine`; `signal` makes the stop signal of each."""
 
     engine: Searcher
     comparison: Comparison
@@ -89,8 +90,8 @@ class Flips:
             return
 
     def without(self, seconds: float) -> Without | None:
-        """The move that is played with weight 0 for the term with the largest difference, and which of the
-        two moves is better then; None if that takes longer."""
+        """The move that is played if the term with the largest difference has weight 0, and which of the two
+        moves is better then; None if that takes longer than `seconds`."""
         name = next(iter(self._candidates()), None)
         if name is None:
             return None
@@ -327,7 +328,8 @@ class Flips:
         return not self._is_above(engine, worse, middle - rounding)
 
     def _with_lens(self, lens: Lens) -> Searcher:
-        """An engine with a lens. If values do not depend on the memory, the last engine is used again."""
+        """An engine with a lens. The last engine is used again if it has this lens and if its values do not
+        depend on what its transposition table has."""
         if self._last is not None and self._last.lens == lens and self.engine.steady:
             return self._last
         engine = replace(self.engine.with_empty_memory(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
@@ -390,8 +392,9 @@ class Flips:
         return position, self.comparison.depth - len(compared_line.asked) + 1
 
     def _by_search(self, name: str) -> float | None:
-        """The weight at which the order changes, for a term that uses weights itself: between the present
-        weight and one with which a search prefers the asked move. None if no weight that was tried does."""
+        """The weight at which the order changes, for heuristics whose terms compute with weights themselves.
+        It lies between the present weight and one with which a search prefers the asked move. None if no
+        weight that was tried is such."""
         now = self.comparison.lens.weight(name)
         for far in (0.0, 2.0 * now, -now, 4.0 * now):
             if far != now and self._gap(name, far) < 0.0:

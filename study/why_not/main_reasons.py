@@ -11,7 +11,7 @@ from study.why_not.comparison import Comparison
 MOST_NAMES = 3
 
 MOST_OF = 2 / 3
-"""The named reasons make up at least this share of the terms in favour of the better move."""
+"""Names are added until the named reasons make up this share of all reasons for the better move."""
 
 ALONE = 0.8
 """A term with at least this share of its group's change is named instead of the group."""
@@ -74,7 +74,7 @@ class Causes:
         return against >= AGAINST * (_sum(self.helps) - against)
 
     def main(self, most: int) -> Amounts:
-        """The largest helps, at most `most`; fewer if they make up most of all."""
+        """The largest `helps`: as few as make up MOST_OF of their sum, and at most `most`."""
         enough = MOST_OF * _sum(self.helps)
         count, named = 0, 0.0
         while count < min(most, len(self.helps)) and named < enough:
@@ -100,8 +100,8 @@ def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:
 
 
 def named_amounts(form: ValueFormat, parts: Sequence[Part]) -> Iterable[tuple[str, float]]:
-    """(name, rounded amount) for each group whose written amount is not 0. If one term makes most of it, the
-    name is the term's."""
+    """(name, rounded amount) for each group whose written amount is not 0. If one term makes most of the
+    group's change, the name is the term's; the amount is still the group's."""
     for group in groups_of(form, parts):
         if form.steps(group.amount):
             yield _name(group.name, [parts[index] for index in group.terms]), group.amount

@@ -33,7 +33,8 @@ class WhyNotQuestion:
     """A position and the asked moves, of one turn. `among` are the possible moves, if it is not clear which
     of them the person means. `earlier` are possible moves of an earlier position: the person may mean a move
     in place of the program's move that led here. `played_by` is the program that played the asked moves, if
-    one did; then the question is why it played them. `decided`: a person has just decided for these moves."""
+    one did; then the question is why it played them. `decided`: a person has just chosen these moves, as an
+    answer that was hidden until then."""
 
     position: Position
     moves: tuple[int, ...] = ()
@@ -80,8 +81,8 @@ class WhyNotQuestions(BackgroundTask, Feature):
         return self.newest(Comparison)
 
     def labels(self, study: Study, answer: Comparison) -> tuple[str, str]:
-        """The names of the chosen and the asked move. The asked move is *your move* if a person has decided
-        for it, or plays this side against a program; else it is nobody's own move."""
+        """The names of the chosen and the asked move. The asked move is *your move* if the person has just
+        chosen it, or plays this side against a program."""
         decided = self.question is not None and self.question.decided
         return answer.labels_for(decided or (study.people == 1 and study.is_person(answer.side)))
 
@@ -107,7 +108,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
         it has no values, the position is searched first, with `lens`. `searcher` is the searcher of
         `thought`, if it still exists: its memory saves most of the work. `beside` is a search of the asked
         move to the same depth as `thought`, if there was one (`WhyNot`). `make` makes the searcher in place
-        of the usual one. `decided`: a person has just decided for these moves, whoever played them."""
+        of the usual one. `decided` as in `WhyNotQuestion`, whoever played these moves in the game."""
         self.drop()
         asked, names = tuple(moves), study.side_names
         program = None if decided else _program_of(study, position, asked)

@@ -1,7 +1,7 @@
-"""Answers "why not this move?": has the engine that chose another move search both moves, and compares them.
+"""Answers "why not this move?": searches the asked move and the move that an engine chose, and compares them.
 
-Each move is searched on its own, both to the same depth and by the same engine. The transposition table of
-the first search saves most of the work. A bound is never compared with a value.
+The engine that chose searches each of the two moves alone, to the same depth. The transposition table of its
+first search saves most of the work. A bound is never compared with a value.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,12 +22,13 @@ from study.why_not.comparison import GOING_DEEPER, Comparison, Later, named_part
 from study.why_not.flip_weights import Flips
 
 LEAST_SECONDS = 0.3
-"""The least number of seconds for each further part of the answer, if the first search took less."""
+"""The first search counts as at least this many seconds where the time of a further part depends on it."""
 
 ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.475
-"""Shares of the first search's nodes. ANSWER_SHARE is for the asked move until the first answer; WHOLE_SHARE
-until the answer is as deep as the first search and known at all depths. A move that the first search only had
-to refute may need more nodes than that whole search."""
+"""Shares of the first search's nodes. ANSWER_SHARE limits the search of the asked move for the first answer.
+WHOLE_SHARE limits all searches until both moves are known at all depths up to that of the first search.
+Limits are needed: to find the exact value of a refuted move can take more nodes than the whole first
+search."""
 
 LEAST_NODES = 3_000
 """The least number of nodes of each search."""
@@ -123,7 +124,7 @@ class WhyNot:
     played_by: PlayerSpec | None = None
     _asking: Searcher = field(init=False)
     """The engine that searches both moves: `engine`, or a copy that `compared` makes, which also explains
-    values that are means over chance and skips no move on purpose."""
+    values that are means over chance outcomes, and skips no move on purpose."""
     _spent: int = field(default=0, init=False)
     """The nodes searched for the answer so far."""
     _drawn: RootMove | None = field(default=None, init=False)

@@ -212,7 +212,8 @@ class WhyNotText:
 
     @property
     def parting(self) -> str:
-        """The sentence that says where the values part; "" if there is no such move."""
+        """The sentence that names the move at which the values of both lines part (`Comparison.decisive`);
+        "" if there is none."""
         if self.compared.decisive is None:
             return ""
         ply, compared_line = self.compared.decisive
@@ -220,7 +221,8 @@ class WhyNotText:
 
     @property
     def crossed(self) -> str:
-        """Up to which depth the search preferred the asked move; "" if it never did, as far as is known."""
+        """Up to which depth the search preferred the asked move (`Comparison.crossing`); "" if it never
+        did."""
         return "" if self.compared.crossing is None else self._crossed(self.compared.crossing)
 
     @property
@@ -242,7 +244,7 @@ class WhyNotText:
         return f"Being checked at depth {goes} …"
 
     def _place_in(self, compared_line: ComparedLine, ply: int) -> str:
-        """Which line a ply is in, and whether it is the line's end."""
+        """The line that a ply is in, for a sentence; "" for the compared moves themselves."""
         if ply <= len(compared_line.asked):
             return ""
         line = f"the line of {compared_line.text}"
@@ -388,8 +390,8 @@ class WhyNotText:
         return f"{answered}. From there to the end of its line {self.side_name} loses {told}."
 
     def _turned(self, later: Later) -> str:
-        """The sentence for moves whose order is reversed one ply deeper, in place of one that says which is
-        better. With `with_effects` it has the amounts and the reasons, too."""
+        """The sentence for moves whose order is reversed one ply deeper. It replaces the sentence that says
+        which move is better. With `with_effects` it also has the amounts and the reasons."""
         compared, depth, form = self.compared, self.compared.depth, self.compared.form
         (now, was), (then, other) = (compared.chosen, compared.asked), (later.chosen, later.asked)
         if compared.difference < 0.0:
@@ -418,7 +420,7 @@ class WhyNotText:
         return f"{'wins' if value > 0.0 else 'loses'} in {number_text.plies(number_text.plies_to_end(value))}"
 
     def _stays(self, later: Later) -> str:
-        """A sentence on one ply deeper, if the order does not change."""
+        """A sentence on the search one ply deeper, if it does not reverse the order of the moves."""
         now, then = self.compared.difference, later.chosen - later.asked
         if now * then > 0.0 or now == then == 0.0:
             if not now:
@@ -470,7 +472,7 @@ def _effects(compared_line: ComparedLine) -> Iterator[str]:
 
 
 def _step(compared_line: ComparedLine, depth: int) -> float:
-    """How much a compared line's value changed from one depth to the next."""
+    """How much a compared line's value changed from `depth` to the next; -1.0 if not both are known."""
     values = compared_line.values[depth - 1 : depth + 1]
     known = [value for value in values if value is not None]
     return abs(known[1] - known[0]) if len(known) == 2 else -1.0

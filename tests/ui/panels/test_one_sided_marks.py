@@ -8,7 +8,7 @@ from bars import read_calibrations
 from games.contract import BLACK, WHITE
 from study.format.loss_scale import share
 from study.format.value_format import ValueFormat
-from study.on_board.evaluation_bar import _as_it_stands
+from study.on_board.evaluation_bar import _static_marks
 from study.searches.lines import best_line
 from study.state.search_store import SearchStore
 from study.state.study import Study
@@ -75,7 +75,7 @@ def test_bar_and_weights_count_as_evaluation_does() -> None:
     value = study.lens.breakdown(study.position.state, BLACK).value
     assert value != -study.lens.breakdown(study.position.state, WHITE).value, "who counts matters here"
     read_calibrations(study, study.lens)
-    (mark,) = _as_it_stands(study, study.lens, None)
+    (mark,) = _static_marks(study, study.lens, None)
     assert mark.counted == BLACK
     assert mark.share == share(-value, study.lens.heuristic.clear_advantage)
     white, black = study.side_names
