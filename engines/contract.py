@@ -36,10 +36,9 @@ class RootMove:
     `bound`: EXACT; UPPER, where the search only proved that the move is worth no more than that (it was cut
     off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is the depth of the iteration
     that found the value, 0 for UNKNOWN. Values of different depths cannot be compared. `line` is the line
-    whose end has the value, `move` first, under the conditions of `Thought.pv`; empty where none is known, as
-    for a bound. `outcomes` and `parts` are as in `Thought`: outcomes for the best lines alone, parts for each
-    value of a search that explains. `remark` is what the player knows of the move besides its value, in a
-    sentence or two, else "".
+    whose end has the value, `move` first (see `Thought.pv`); empty where none is known, as for a bound.
+    `outcomes` and `parts` are as in `Thought`; only the best lines have `outcomes`. `remark` is what the
+    player knows of the move besides its value, in a sentence or two, else "".
     """
 
     move: int
@@ -66,11 +65,11 @@ class Thought:
     that move, in the order of the outcomes' indices; empty without a chance move, or where they are not
     known.
 
-    In a search that explains, `parts` are what the value is made of, for the same player and through chance:
-    each term's contribution, the decisive term's, and what finished games contribute. `lens` is what the
-    search evaluated with. It is None for a player without a heuristic and for another program. Then `program`
-    names the player, as it calls itself, `unit` is the unit of its values, and `scale` is the value of a
-    clear advantage.
+    `parts` are what the value is made of, for the same player, also where it is a mean of outcomes: each
+    term's contribution, the decisive term's, and what finished games contribute. Only a search that
+    `explains` has them (`engines.player_kinds.Making`). `lens` is what the search evaluated with. It is None
+    for a player without a heuristic and for another program. Then `program` names the player, as it calls
+    itself, `unit` is the unit of its values, and `scale` is the value of a clear advantage.
 
     `player` is the text of the player that searched, "" where it is not known. `before` is the snapshot of
     the previous iteration, in a search that deepens. `lines` is the number of best moves with exact values

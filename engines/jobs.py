@@ -25,8 +25,9 @@ COMPILING, THINKING = "compiling", "thinking"
 
 @dataclass(frozen=True)
 class News:
-    """A snapshot of a job. `doing` is its present activity in a word, and `part` the present part of it;
-    "" if not known. `value` is its last report, or its result once it is DONE. `error` is one line.
+    """A snapshot of a job. `doing` is its present activity in a word, and `part` the present part of it, such
+    as the kernel that is compiled; "" if not known. `value` is its last report, or its result once it is
+    DONE. `error` is one line that says why it FAILED, else "".
     `since` is the time (`time.perf_counter`) when the activity began, `expected` how many seconds it
     should last, 0.0 if not known."""
 
@@ -274,7 +275,8 @@ class NewestFirst(Lane):
             del taken, job, work  # else a dropped job stays alive while this waits
 
     def _next(self) -> tuple[Job, Work] | None:
-        """The next job of the calling thread; None if the thread is not needed any more."""
+        """The next job of the calling thread; None if the thread can end, because the lane ends or another
+        thread waits for work already."""
         with self._changed:
             self._idle += 1
             try:

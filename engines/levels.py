@@ -27,8 +27,8 @@ WORDS = (
 
 
 def make_level(spec: PlayerSpec, making: Making) -> Searcher:
-    """`strong` or `selective` with the level's depth or nodes and its slack. `selective` keeps its own name,
-    so that later searches are made like it."""
+    """`strong` or `selective` with the level's depth or nodes and its slack. `selective` keeps its own name
+    in place of the level's, because whoever asks about its moves later searches by that name, too."""
     level = levels_of(making.game)[spec.level - 1]
     tables = tables_of(making.game) if plays_from_tables(spec, in_window=making.tables) else None
     if making.selective and level.selective is not None:

@@ -91,8 +91,8 @@ class Making:
 @dataclass(frozen=True)
 class Kind:
     """A kind of player. `options` maps an option's name to its range, `switches` an option that is 0 or 1 to
-    what it does; `defaults` are the options of a player that names none; `games` are the games that it plays,
-    None for all.
+    what it does; `defaults` are the options of a player whose text sets no limit (depth, nodes or time);
+    `games` are the games that it plays, None for all.
 
     Its text has after the colon: a heuristic if it `takes_heuristic`, a command if it `takes_command` (by
     default `usual_command`), a file's name if it `takes_file`, or one of its `levels`, from 1; else

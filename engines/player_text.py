@@ -32,7 +32,7 @@ def check_player_text(text: str) -> None:
     if len(text) > LONGEST_TEXT:
         raise BadText(f"player: expected at most {LONGEST_TEXT} characters, found {len(text)}")
     if not can_be_kept(text):
-        raise BadText(f"player {text!r}: expected text without NUL and halves of characters")
+        raise BadText(f"player {text!r}: expected text without NUL and lone surrogates")
 
 
 def parse_player(text: str, game: str) -> PlayerSpec:

@@ -96,7 +96,7 @@ class KernelProcesses:
         self._times = CompileTimes(folder)
         self._children: list[ChildProcess] = []  # each with its thread
         self._clocks: dict[str, WorkClock] = {}  # by game
-        self._rests_until = 0.0  # with the parts of `_later`
+        self._rests_until = 0.0  # until then no part of `_later` begins
         self._closed = False
 
     def warm_up(self) -> None:
@@ -105,8 +105,8 @@ class KernelProcesses:
             self._start(self._cores)
 
     def compile(self, parts: Sequence[KernelPart], tell: Tell = tell_job) -> None:
-        """Returns once each part is compiled or has failed. Ends early for a job that is dropped. Reports
-        the rest some twenty times a second."""
+        """Returns once each part is compiled or has failed. Reports the remaining parts to `tell` some twenty
+        times a second. Raises Dropped if the calling thread's job was dropped."""
         missing = [part for part in parts if part not in self._over and not part.is_ready()]
         if not missing:
             return

@@ -244,8 +244,8 @@ def search(
     parts: tuple[KernelPart, ...], request: Request, position: Position, lens: Lens, stop: StopSignal
 ) -> Any:
     """What `uncompiled_child` finds, the thought and the tree. None if the parts were compiled sooner. Also
-    None if the child failed or is busy; the parts may then not be compiled yet. Ends early for a job that is
-    dropped."""
+    None if the child failed or is busy; the parts may then not be compiled yet. Raises Dropped if the calling
+    thread's job was dropped."""
     sent = None if _searches is None else _searches.ask(packed(request, position, lens))
     if sent is None:
         return None

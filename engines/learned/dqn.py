@@ -162,5 +162,7 @@ def _kind(name: str, description: str, title: str) -> Kind:
 
 KINDS = (
     _kind("dqn", "A neural net that is asked once for each own piece; trained=N: yours, of seed N.", "DQN"),
-    _kind("dqn336", "The neural net of the slides on Jungle; trained=N: yours, of seed N.", "DQN 336"),
+    _kind(
+        "dqn336", "The neural net of the lecture slides on Jungle; trained=N: yours, of seed N.", "DQN 336"
+    ),
 )

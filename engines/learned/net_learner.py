@@ -38,9 +38,9 @@ class NetLearner(Learner):
     `view` is what the net sees; `reward` is as for a table. A loss with that `weight` teaches the net that
     the move of the player `teacher` is worth `margin` more than all others, in every state that is met
     (Hester et al. 2018, arXiv:1704.03732). In a share `shown` of the games the teacher also makes the
-    learner's moves. Every `every` turns the net learns from a `batch` of the last `kept`; every
-    `target_every` batches the target becomes the net. `write(path, weights, **header)` and `read(path) ->
-    (weights, header)` write and read its files.
+    learner's moves. Every `every` turns the net learns from `batch` of the last `kept` turns, drawn at
+    random; every `target_every` batches the net is copied into the target net, which values what follows.
+    `write(path, weights, **header)` and `read(path) -> (weights, header)` write and read its files.
     """
 
     view: View

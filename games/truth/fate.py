@@ -9,7 +9,7 @@ from games.truth.retrograde import plies_of
 class Fate:
     """How the game ends for one side if both play perfectly. `result` is 1 won, 0 drawn, -1 lost. `plies` is
     the number of plies until the game is won or lost, 0 for a draw. With `to_zeroing` it is the number of
-    plies until the next move that zeroes the counter of the move limit, because no more is known."""
+    plies until the next move that zeroes the counter of the move limit: Syzygy's tables know no more."""
 
     result: int
     plies: int = 0
