@@ -3,8 +3,8 @@
 The model is Bradley and Terry's (1952, doi:10.2307/2334029). A player that is d Elo better is expected to
 score 1 / (1 + 10^(−d/400)) of a game; a draw is half a win. The ratings are those that make the results
 likeliest; their mean is 0. Intervals are those of the "sandwich" estimator (White 1982, doi:10.2307/1912526)
-over pairs. The two games of a pair, from one opening, are one observation, however their results depend on
-each other. As in a match (`arena.statistics`), half a pair of LL (both games lost) and half a pair of WW
+over pairs. The two games of a pair, from one opening, are one observation, because their results may depend
+on each other. As in a match (`arena.statistics`), half a pair of LL (both games lost) and half a pair of WW
 (both won) are added for the intervals, which use Student's t. Otherwise few pairs would show too small a
 variance. With several opponents, the added pair is divided among them in proportion to the games against
 each.

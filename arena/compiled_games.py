@@ -34,7 +34,7 @@ ROOM = 512
 position keys since the last irreversible move."""
 
 GAMES = "games"
-"""The kind of part (`engines.compiling.kernel_parts`) that plays whole games."""
+"""The name of this kernel for the processes that compile (`engines.compiling.kernel_parts`)."""
 
 _lock = threading.Lock()
 _idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
@@ -46,9 +46,9 @@ class KernelFailure(Exception):
 
 @dataclass(frozen=True)
 class CompiledGame:
-    """The moves of a game, each with the index of its chance outcome, and the final position; by side the
-    nodes searched and the seconds of thinking. `values` has a value for each move, from its player's point of
-    view; NaN where none is known, as in the opening."""
+    """The moves of a game, each with the index of its chance outcome, and the final position. `nodes`
+    searched and `seconds` of thinking are by side. `values` has a value for each move, from its player's
+    point of view; NaN where none is known, as in the opening."""
 
     moves: tuple[tuple[int, int], ...]
     values: tuple[float, ...]
@@ -77,8 +77,8 @@ class CompiledGames:
         self._is_compiled = False
 
     def prepare(self) -> None:
-        """Compiles the kernel if it is not compiled. Within `_run` compiling would look like an evaluation
-        that never ends."""
+        """Compiles the kernel if it is not compiled. `_run` cannot do that: its watchdog would take the
+        compiling for an evaluation that hangs."""
         if not self._is_compiled:
             kernel_processes.compile_there(parts_of_rules(self.rules, GAMES))
             compile_in_turn(*self.call)
@@ -99,8 +99,8 @@ class CompiledGames:
         opening: Sequence[tuple[int, int]] = (),
     ) -> CompiledGame:
         """Plays a game to its end. `engines` are by side; both must be able to play in a kernel
-        (`plays_compiled`). They remember nothing of other games. The moves of an `opening`, with their chance
-        outcomes, are made first. Soon after a `stop` is requested, the game ends unfinished.
+        (`plays_compiled`). Their transposition tables are empty at the start. The moves of an `opening`, with
+        their chance outcomes, are made first. Soon after a `stop` is requested, the game ends unfinished.
 
         Raises KernelFailure if the kernel fails or hangs, or if the opening is impossible. Do not use this
         object after that: the kernel may still write to its memory.
@@ -166,7 +166,7 @@ class CompiledGames:
         thread.begin(self)
         try:
             over = bool(self._play(*arguments))
-        except Exception:  # of a heuristic
+        except Exception:  # raised by a heuristic
             failed = True
         if thread.end():
             raise GivenUp
@@ -181,7 +181,7 @@ class CompiledGames:
         def work() -> None:
             try:
                 done.append(bool(self._play(*arguments)))
-            except Exception:  # of a heuristic
+            except Exception:  # raised by a heuristic
                 return
 
         task = AbandonableTask("game", work)
@@ -220,5 +220,5 @@ def borrow(rules: Game) -> CompiledGames:
 
 
 def give_back(games: CompiledGames) -> None:
-    """Keeps it for the next game of the same rules."""
+    """Keeps `games` for the next `borrow` with the same rules."""
     _idle[games.rules.legal_moves].append(games)

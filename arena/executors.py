@@ -1,8 +1,8 @@
 """Where games are played: in threads, processes or a Dask cluster, each behind the interface of
 `concurrent.futures`.
 
-Kernels run in threads, because they release the interpreter's lock. Games that are mostly Python, and other
-programs, run in processes. If a worker dies, the game that it was playing is played again.
+Compiled games run in threads, because compiled code releases the interpreter's lock. Games that are played in
+Python or by other programs run in processes. If a worker dies, the game that it was playing is played again.
 """
 
 import gc
@@ -109,8 +109,8 @@ class Threads(Workers):
 
 
 class _Server:
-    """A thread that does one task of the queue after another; `task` is the current one. `watched` is what
-    its watcher sees of it."""
+    """A thread that does one task of the queue after another; `task` is the current one. `watched` shows
+    another thread whether a kernel hangs in it."""
 
     def __init__(self, name: str, tasks: "queue.SimpleQueue[Call | None]", task: Call | None) -> None:
         self.watched = KernelThread()
@@ -147,7 +147,8 @@ class _Server:
 
 class Processes(Threads):
     """Processes, each with a thread here that waits for its results. If a process dies, the others go on, and
-    its task begins again in a new process. Raises EngineFailure after TRIES times."""
+    its task begins again in a new process. If TRIES processes die of one task, the task fails with
+    EngineFailure."""
 
     takes_stops = False
 
@@ -253,8 +254,8 @@ class Dask(Workers):
             for worker, knows in self._client.run(_looking_for_the_program()).items():
                 if not knows:
                     raise self._without_program(f"worker {worker}")
-            # A task of its own, so that each worker gets the files once. If all workers that have them die,
-            # the scheduler has the task done again.
+            # The files are the result of a task of their own: so Dask sends them to each worker once. If all
+            # workers that have them die, Dask runs that task again.
             self._own = self._client.submit(_unchanged(), own, pure=False)
         except BaseException:
             self._client.close()
@@ -287,7 +288,7 @@ class Dask(Workers):
         if not answer.set_running_or_notify_cancel():
             return
         if asked.cancelled():
-            gone = f"scheduler {self._scheduler!r}: has ended; what is done is kept"
+            gone = f"scheduler {self._scheduler!r}: has ended; finished games are kept"
             answer.set_exception(BadText(gone))
         elif isinstance(error := asked.exception(), KilledWorker):
             answer.set_exception(EngineFailure("a game ended each worker of the cluster that played it"))
@@ -360,7 +361,8 @@ def _at_a_worker(
 @contextmanager
 def open_executor(kind: str, workers: int, scheduler: str = "") -> Iterator[Workers]:
     """An executor of one of KINDS, with this number of `workers`; a Dask cluster has its own number. Leaving
-    the context cancels tasks that have not begun, and waits for no other. Raises BadText as `Dask` does."""
+    the context cancels tasks that have not begun, and does not wait for those that have. Raises BadText as
+    `Dask` does."""
     if kind == DASK:
         executor: Workers = Dask(scheduler)
     else:

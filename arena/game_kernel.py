@@ -1,12 +1,12 @@
-"""Whole games in one kernel: the game loop, compiled, around the searches of both players.
+"""Plays whole games in compiled code: one compiled function (a kernel) has the game loop and calls the
+searches of both players.
 
-The kernel does what `arena.game_loop` does with engines, move for move: the same random numbers
-(`games.random_stream`) decide chance and the order of root moves, the same deepening (`engines.deepening`)
-calls the same search. It makes no `Thought` of a search, no `Position` objects and no notation, because a
-match needs none.
+It makes the same moves as `arena.game_loop`: the same random numbers (`games.random_stream`) decide chance
+and the order of root moves, and the same deepening (`engines.deepening`) calls the same search. It is faster,
+because it makes no Python objects and no notation, which a match does not need.
 
 There is one kernel for each game of the registry. It calls searches by their addresses, as searches call
-evaluations, so it is compiled once for all players. Weights are arguments.
+evaluations, so it is compiled once for all players. The heuristics' weights are arguments.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from games.random_stream import drawn_below, shuffle
 GAME_STATE = np.dtype(
     [
         ("seed", "i8"),  # of chance
-        ("drawn", "i8"),  # chance outcomes so far
+        ("drawn", "i8"),  # chance outcomes drawn so far
         ("noted", "i8"),  # moves in `line`
         ("earlier", "i8"),  # number of `keys`
         ("left", "i8"),  # plies until the game is broken off
@@ -43,8 +43,8 @@ SEAT = np.dtype(
         ("kind", "i8"),  # AT_RANDOM, TO_A_DEPTH, DEEPENING or BY_POLICY
         ("search", "i8"),  # address of its search kernel, or of the policy's values
         ("seed", "i8"),
-        ("drawn", "i8"),  # random moves and ties so far
-        ("busy", "i8"),  # not 0: a random player ends no turn early
+        ("drawn", "i8"),  # random numbers used so far, one for each move
+        ("busy", "i8"),  # not 0: a random player ends its turn early only if it must
         ("deepest", "i8"),  # the largest depth that it searches
         ("node_limit", "i8"),
         ("aspires", "i8"),  # not 0: searches with aspiration windows
@@ -61,15 +61,17 @@ AT_RANDOM, TO_A_DEPTH, DEEPENING, BY_POLICY = 0, 1, 2, 3
 
 Play = Callable[..., bool]
 """`play(game, now, keys, line, values, opening, seats, states, ws0, ws1, table0, table1, weights0,
-weights1)`: whether the game came to its end, was broken off or stopped. Otherwise `line` or `keys` is full.
+weights1)`: returns True when the game is over, broken off or stopped. It returns False when `line` or `keys`
+is full; the caller makes room and calls it again.
 
 `game` is a GAME_STATE record. `now` is a recarray[2] of positions; the first is the current one. `keys`
-int64[n] has the keys of the reversible run before it. `line` int32[m, 2] takes the moves made and their
-chance outcomes, `values` float64[m] what each was worth to its player (`seats.value`). The moves of
-`opening`, of the form of `line`, are made first. If one is impossible, the game is broken off: its outcome
-stays ONGOING, and `game.opened` is less than the opening's length. `seats` recarray[2] of SEAT, the
-workspaces `ws0` and `ws1`, tables and weights are by side. `states` has room for the positions along the line
-that a search looks at, one for each ply; both players use it in turn.
+int64[n] has the hash keys of the positions before it, back to the last irreversible move. `line` int32[m, 2]
+takes the moves made and their chance outcomes, `values` float64[m] what each was worth to its player
+(`seats.value`). The moves of `opening`, of the form of `line`, are made first. If one is impossible, the game
+is broken off: its outcome stays ONGOING, and `game.opened` is less than the opening's length. `seats`
+recarray[2] of SEAT, the workspaces `ws0` and `ws1`, transposition tables and weights are by side. `states`
+has room for the positions along the line that a search looks at, one for each ply; both players use it in
+turn.
 """
 
 
@@ -135,7 +137,7 @@ def make_turns(rules: Game) -> Turns:
             ws.earlier = game.earlier - first
         count = legal_moves(state, ws.root_moves)
         best = count
-        if seat.keep_best != 0:
+        if seat.keep_best != 0:  # an endgame table: only its best moves are searched
             scratch = (states[1], ws.root_moves, count, ws.root_values)
             best = int(call_at(seat.keep_best, (seat.outcomes, state, *scratch)))
         partial = int(best < count)
@@ -176,7 +178,7 @@ def make_turns(rules: Game) -> Turns:
             move, seat.value = search_to(ws, states, table, weights, seat.deepest, seat.aspires)
         else:
             move, seat.value = deepen(ws, states, table, weights, seat.deepest, seat.aspires)
-            if ws.drawn >= 0:
+            if ws.drawn >= 0:  # a player of a limited level draws one of the good moves
                 move = int(ws.drawn)
         seat.nodes += ws.nodes
         seat.nanoseconds += nanoseconds(game.clock) - began

@@ -1,4 +1,5 @@
-"""The players of a game kernel: what the kernel needs to know of each, and their memory."""
+"""The players of a game kernel (`arena.game_kernel`): what the kernel needs to know of each, and the memory
+of their searches."""
 
 from typing import Any
 
@@ -20,7 +21,8 @@ from heuristics.guarded_evaluation import endless
 
 NO_WEIGHTS = np.zeros(0)
 NO_WEIGHTS.flags.writeable = False
-"""The weights of a random player, of the same type as a lens's weights."""
+"""Stands for the weights of a random player, which has none. It has the type that the kernel was compiled
+for."""
 
 
 def plays_compiled(engine: Engine, rules: Game) -> bool:
@@ -40,7 +42,7 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
         and (engine.tables is None or engine.tables.syzygy is None)
         and endless(engine.lens.heuristic) is None
         and engine.lens.heuristic not in hung
-        and not engine.load(rules).remark
+        and not engine.load(rules).remark  # the remark says why the heuristic runs uncompiled
     )
 
 
@@ -58,7 +60,7 @@ class KernelPlayers:
         self._kernels: list[Kernels | None] = [None, None]  # by side; the workspaces hold their addresses
 
     def take(self, side: int, engine: Engine) -> np.ndarray:
-        """Enters a player for a side, with an empty transposition table. `plays_compiled` must be true of the
+        """Sets up a side's player, with an empty transposition table. `plays_compiled` must be true of the
         player. Returns its weights."""
         seat = self.records[side]
         seat["drawn"] = seat["nodes"] = seat["nanoseconds"] = seat["keep_best"] = (

@@ -13,7 +13,8 @@ from heuristics.contract import Heuristic
 from heuristics.hang_timeout import PATIENCE, HangTimeout
 
 hung: "WeakSet[Heuristic]" = WeakSet()
-"""Heuristics whose evaluation did not return. Their games are played in Python, which finds the term."""
+"""Heuristics whose evaluation did not return. Their games are played in Python, where the message names the
+term that hangs."""
 
 
 class Playing(Protocol):
@@ -41,14 +42,14 @@ class KernelThread:
         self._running = playing
 
     def end(self) -> bool:
-        """Notes that the thread has come back. Returns whether it was abandoned meanwhile."""
+        """Notes that the kernel has returned. Returns whether the thread was abandoned meanwhile."""
         with self._lock:
             self._running = None
             return self._abandoned
 
     def hangs(self) -> bool:
-        """Whether the kernel has made no progress for PATIENCE; if so, the thread is abandoned. One thread
-        asks this every SLICE."""
+        """Whether the kernel has made no progress for PATIENCE; if so, the thread is abandoned. The watching
+        thread calls this every SLICE."""
         running = self._running
         if running is None:
             self._patience.restart()
@@ -67,11 +68,11 @@ _own = threading.local()
 
 
 def watch(thread: KernelThread) -> None:
-    """Says that `thread` stands for the calling thread, which another thread watches."""
+    """Registers `thread` as the record of the calling thread, which another thread watches."""
     _own.thread = thread
 
 
 def this_thread() -> KernelThread | None:
-    """The calling thread; None where no other thread watches it."""
+    """The record of the calling thread; None if no other thread watches it."""
     thread: KernelThread | None = getattr(_own, "thread", None)
     return thread

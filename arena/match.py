@@ -27,8 +27,8 @@ from heuristics.lens import Weights
 class GameResult:
     """One game's result. `points` are the first player's: 1, ½ or 0. `moves` are all moves of the game, the
     opening's included, each with the index of its chance outcome. `failure` is the message of an engine that
-    forfeited, else "". `efforts` are the first player's and the second's. `values` are what each move was
-    worth to its player (`PlayedGame`), where they were kept, else empty."""
+    forfeited, else "". `efforts` are the first player's and the second's. `values` has the value of each move
+    for its player (`PlayedGame`); it is empty if the match was played without `keeps_values`."""
 
     number: int
     first_side: int
@@ -58,8 +58,8 @@ class MatchResult:
     long the games took, without compiling. `openings` is the number of different positions that they began
     from, after random plies.
 
-    A pair counts when both of its games are over. With a `test`, the match ended when the test decided, and
-    `to_json` has no estimate of how much better a player is.
+    A pair counts when both of its games are over. With a `test`, the match ends when the test decides.
+    `to_json` then has the decision, and no estimate of how much better a player is.
     """
 
     first: str
@@ -147,8 +147,8 @@ class MatchResult:
 @dataclass
 class _Tally:
     """Collects results, which may come in any order. A sequential test counts pairs in the order of their
-    numbers, and the first one that decides ends the match. So it does not depend on which game was over
-    first."""
+    numbers, and the first one that decides ends the match. So the decision does not depend on which game was
+    over first."""
 
     test: SequentialTest | None
     results: dict[int, GameResult] = field(default_factory=dict)
@@ -174,8 +174,8 @@ class _Tally:
 @dataclass(frozen=True)
 class Match:
     """A match of `games` games; with a `test`, of at most that many. Games 2k and 2k + 1 share an opening of
-    `random_plies` random moves, with sides swapped. (None: as many as give more openings than needed.) They
-    share the seeds of White, Black and chance, too, so two equal players play the same game twice.
+    `random_plies` random moves, with sides swapped. (None: enough random moves for more openings than pairs.)
+    Both games also share the seeds of White, Black and chance, so two equal players play the same game twice.
 
     With limits in depth or nodes, the same seed gives the same games on any number of workers: every game
     gets new engines.
@@ -207,8 +207,8 @@ class Match:
         on_game: Callable[[GameResult], None] | None = None,
         keeps_values: bool = False,
     ) -> MatchResult:
-        """Plays all games with `workers`: threads where a kernel plays them, else processes. With
-        `keeps_values` each result has the values of its moves."""
+        """Plays all games with this number of `workers`: threads if the games can be played compiled, else
+        processes. With `keeps_values` each result has the values of its moves."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
         kind = THREADS if self.prepare() or workers <= 1 else PROCESSES
@@ -234,8 +234,8 @@ class Match:
         )
 
     def prepare(self) -> bool:
-        """Compiles once before the threads start, which would only wait for one another. Returns whether the
-        games can be played compiled."""
+        """Compiles before the threads start, because they would only wait for one another. Returns whether
+        the games can be played compiled."""
         game = self.single_game(0)
         engines = game.engines()
         for engine in engines:

@@ -1,4 +1,4 @@
-"""Random openings without repetition: no position comes twice before all have come.
+"""Random openings for matches: no two lead to the same position, until every possible opening has been used.
 
 Deterministic players would play the same game again from the same opening, and it would count as new
 evidence.
@@ -22,7 +22,7 @@ DEAD_ENDS = 1000
 """The most games that may end on the way to one opening. After that the search assumes that there is none."""
 
 BREADTH = 100
-"""After each ply positions are counted up to this number at least, however few pairs need openings."""
+"""The least number of positions at which counting stops after each ply, even if fewer openings are needed."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ class _Branching:
 
 @dataclass
 class RandomOpenings:
-    """The openings of a number of random plies, in an order drawn from `seed`; any thread may ask.
+    """The openings of a number of random plies, in an order drawn from `seed`. Any thread may use this.
 
     An opening is a list of moves; no two lead to the same position. Every move, with each of its chance
     outcomes, is equally likely. An opening is found when it is first asked for. Raises BadText if every game

@@ -1,7 +1,7 @@
 """A person's own heuristics and players, packed so that they go with the work to other computers.
 
-A worker of a cluster may start at any time, on a computer that has none of these files. Each piece of work
-therefore brings them along, and the worker uses them before it begins.
+A worker of a cluster may start at any time, on a computer that has none of these files. So each piece of work
+brings the files along, and the worker loads them before it begins.
 """
 
 import hashlib
@@ -88,7 +88,7 @@ def using(packed: bytes) -> Iterator[None]:
             _turn.wait()
         if _used != packed:
             _used = None
-            find_own((None, None, None))  # otherwise a folder that is in use would not be read again
+            find_own((None, None, None))  # otherwise a folder with the same path would not be read again
             find_own(_folders_of(pickle.loads(zlib.decompress(packed))))
             own_files()  # loads them now: the person may edit a file while a tournament goes on
             _used = packed

@@ -1,7 +1,7 @@
 """Published results, compared with the games that were played here.
 
-The sentences about them are computed from the results: whether chance explains each published figure, and
-whether each claim holds. Chance is a 95 % interval throughout.
+The sentences are computed from the results: which published figures chance explains, because they lie within
+95 % intervals, and which claims hold.
 """
 
 import math
@@ -45,7 +45,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Published:
-    """What a `source` has published about a tournament's entrants, by their names."""
+    """What a `source` has published about the entrants of a tournament."""
 
     source: str
     figures: tuple[Figure, ...] = ()
@@ -192,7 +192,8 @@ def _about_figures(figures: Sequence[FigureCheck]) -> list[str]:
 
 
 def _about_totals(table: CrossTable, figures: Sequence[FigureCheck]) -> list[str]:
-    """Sentences on which of the differences between published totals are real."""
+    """The sentences on the published scores over all games ("totals"): which of their differences the games
+    here confirm beyond chance."""
     totals = [c.figure for c in figures if c.figure.second is None and not c.figure.by]
     names = [entrant.name for entrant in table.tournament.entrants]
     real, opposite, number = [], [], 0

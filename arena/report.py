@@ -161,10 +161,10 @@ class _Scale:
         )
 
     def steps(self) -> list[float]:
-        """Round values for the axis, five to ten of them."""
+        """Round values for the axis, four to ten of them."""
         width = self.high - self.low
         step = 1e-3
-        while width / step > 10:
+        while width / step > 10:  # 1, 2, 5, 10, 20, … thousandths
             step *= 2 if str(step)[0] != "2" and f"{step:e}"[0] != "2" else 2.5
         first = int(self.low // step) + 1
         return [step * n for n in range(first, int(self.high // step) + 1)]

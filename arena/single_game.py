@@ -77,9 +77,9 @@ class Effort:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that is over; ONGOING only where it was broken off after MOST_PLIES. `moves` are all moves, the
-    opening's included. `failure` is the message of an engine that forfeited, else "". `efforts` are by side;
-    their seconds differ each time that the game is played. `values` has a value for each move
+    """A game that is over. Its outcome is ONGOING only if it was broken off after MOST_PLIES. `moves` are all
+    moves, the opening's included. `failure` is the message of an engine that forfeited, else "". `efforts`
+    are by side; their seconds differ each time that the game is played. `values` has a value for each move
     (`known_value`), NaN in the opening."""
 
     outcome: int
@@ -91,8 +91,8 @@ class PlayedGame:
 
 
 def known_value(thought: Thought) -> float:
-    """The value of the best move that a search found, for its player. A level may have skipped that move and
-    played another. NaN if the player values no moves."""
+    """The value of the best move that a search found, for its player. The player may have played another
+    move, if its level skips good moves on purpose. NaN if the player values no moves."""
     if better := better_known(thought):
         return better[0].value
     row = next((row for row in thought.root_moves if row.move == thought.move), None)
@@ -109,8 +109,8 @@ class Stopped(Exception):
 
 
 def play(game: SingleGame, stop: StopSignal | None = None, compiled: bool = True) -> PlayedGame:
-    """Plays a game to its end, `compiled` if possible. Raises Stopped if this game's `stop` was requested
-    before that."""
+    """Plays a game to its end, `compiled` if possible. Raises Stopped if `stop` was requested before the
+    end."""
     engines = game.engines()
     try:
         stop = stop or StopSignal()
@@ -127,8 +127,9 @@ def play(game: SingleGame, stop: StopSignal | None = None, compiled: bool = True
 
 
 def can_be_compiled(engines: Sequence[Engine], rules: Game) -> bool:
-    """Whether the game kernel can play a game of these engines; may take seconds the first time. If a
-    heuristic fails its test, its games are forfeited in Python, which knows why."""
+    """Whether the game kernel can play a game of these engines; may take seconds the first time. False if a
+    heuristic fails its smoke test: the loop in Python then forfeits the game, with a message that says
+    why."""
     return all(
         plays_compiled(engine, rules)
         and (not isinstance(engine, Searcher) or _passes(engine.lens, rules.name))
@@ -146,8 +147,8 @@ def _passes(lens: Lens, game: str) -> bool:
 
 
 def _play_compiled(game: SingleGame, engines: Sequence[Engine], stop: StopSignal) -> PlayedGame | None:
-    """The game played by the kernel. None where a heuristic fails: played again in Python, the game shows
-    how."""
+    """The game played by the kernel. None if a heuristic fails: the game is then played again in Python,
+    where the message names the failure."""
     start = _start(game.game, game.options)
     games = borrow(start.game)
     try:

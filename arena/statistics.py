@@ -65,7 +65,7 @@ class PairCounts:
         return PairCounts(self.counts[::-1])
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the mean, which lies in it; 0 to 1 without any pairs."""
+        """The 95 % interval around the mean; 0 to 1 without any pairs."""
         return score_interval([self])
 
     def more_to_tell(self) -> int | None:
@@ -103,8 +103,8 @@ def mean_and_variance(counts: Sequence[float]) -> tuple[float, float]:
 
 
 def score_interval(groups: Sequence[PairCounts]) -> tuple[float, float]:
-    """The 95 % interval of the mean value of all pairs, which lies in it; 0 to 1 without any pairs. All pairs
-    of a group have the same expectation; other groups (against other players) may have others."""
+    """The 95 % interval around the mean value of all pairs; 0 to 1 without any pairs. All pairs of a group
+    have the same expectation; other groups (against other players) may have others."""
     pairs = sum(group.pairs for group in groups)
     if not pairs:
         return 0.0, 1.0
@@ -122,8 +122,8 @@ def _mean(groups: Sequence[PairCounts]) -> float:
 
 
 def _padded(groups: Sequence[PairCounts]) -> tuple[float, float, int]:
-    """The mean value of the pairs with the added one, its standard error and the degrees of freedom. There is
-    at least one pair."""
+    """The mean value of the pairs (with half a pair of LL and half a pair of WW added), its standard error
+    and the degrees of freedom. There is at least one pair."""
     pairs, mean = sum(group.pairs for group in groups), _mean(groups)
     centre = (pairs * mean + ADDED) / (pairs + 2 * ADDED)
     squares = sum(group.pairs * group.variance for group in groups)
@@ -147,11 +147,11 @@ def t_95(degrees: float) -> float:
 
 
 def wilson_interval(share: float, number: float, z: float = Z_95) -> tuple[float, float]:
-    """The Wilson interval, with the mean in it, of a mean in 0..1 of `number` observations in 0..1; 95 %
-    unless `z` is for another level.
+    """The Wilson interval around a mean of `number` observations in 0..1; 95 % unless `z` is for another
+    level.
 
-    With observations other than 0 and 1 the spread is smaller, and the interval is on the safe side. It does
-    not collapse. (Wilson 1927, JASA 22:209.)
+    If there are observations other than 0 and 1, it is wider than needed. It has a width even if all
+    observations are alike. (Wilson 1927, JASA 22:209.)
     """
     if number == 0:
         return 0.0, 1.0
@@ -171,7 +171,7 @@ def clustered_interval(counts: Sequence[tuple[float, int]]) -> tuple[float, floa
     members = sum(number for _, number in clusters)
     share = sum(hits for hits, _ in clusters) / max(1, members)
     squares = sum((hits - share * number) ** 2 for hits, number in clusters)
-    if squares == 0.0:
+    if squares == 0.0:  # all clusters have the same share: each counts as one observation
         return wilson_interval(share, len(clusters))
     variance = squares / members**2 * len(clusters) / max(1, len(clusters) - 1)
     return wilson_interval(share, share * (1.0 - share) / variance)
@@ -216,7 +216,7 @@ def difference_interval(
 def standing_out(first: Mapping[str, int], second: Mapping[str, int], names: Collection[str]) -> str | None:
     """Which of `names` has a larger share of the first counts than of the second, beyond chance; None for
     none. Of several it is the name with the smallest p by Fisher's exact test. If all shares are alike, any
-    name is returned in at most 5 % of cases (Bonferroni). Things counted must be independent."""
+    name is returned in at most 5 % of cases (Bonferroni). The counted observations must be independent."""
     of_first, of_second = sum(first.values()), sum(second.values())
 
     def probability(name: str) -> float:

@@ -1,8 +1,9 @@
-"""Where a term is good: what it is worth in each kind of position that a game names.
+"""In which positions a term helps: what it is worth in each kind of position that a game names, or early, in
+the middle and late.
 
 Two measures, each with 95 % intervals. **Weights**: the weight that predicts results best, fitted in the
-positions of each kind alone, the other terms given. **Gains**: in how many more proven positions the outcome
-is kept with the term than without it.
+positions of each kind alone, the other terms given. **Gains**: in how many more positions of proven outcome
+the heuristic's move keeps that outcome with the term than without it.
 
 A term is named only if kinds differ: in one kind it is worth more, or less, than in all others together. If
 in truth no term differs in any kind, at most one report card in 20 names one (Bonferroni over terms and
@@ -25,11 +26,12 @@ from games.contract import Game, PositionKinds, State
 from games.figure_text import listed, signed
 
 LEVEL = 0.05
-"""The usual probability of naming any term where none differs."""
+"""The probability of naming any term although none differs, if the caller gives no other."""
 
 LEAST_POSITIONS, POSITIONS_A_TERM = 100, 10
 LEAST_GAMES, GAMES_A_TERM = 30, 4
-"""A fit in one kind needs this many positions and games, and as many for each term."""
+"""A fit in one kind needs at least these numbers of positions and games: the first in all, the second for
+each term."""
 
 LEAST_PROVEN = 50
 """Gains in one kind need this many proven positions."""
@@ -175,7 +177,7 @@ def weights_by_kind(
     """The weights that fit in each kind. `columns`: float64 [rows, terms], contributions for the side to
     move; `results`, `games` and `kinds` by row; `names` those of the kinds. `terms`: by key, in the order of
     the columns, label and present weight. `slope`: how much of a logit a unit of the value is, above 0.
-    `level`: the probability of saying something of any term where none differs."""
+    `level`: the probability of naming any term although none differs."""
     counts = _counts(kinds, names)
     enough = [number for number in range(len(names)) if _is_enough(columns, games, kinds == number)]
     if len(enough) < 2:

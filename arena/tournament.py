@@ -38,7 +38,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Slot:
-    """The place of a game's number: the pairing, the pair in it, and the side of the pairing's first
+    """The place of a game in the schedule: the pairing, the pair in it, and the side of the pairing's first
     player."""
 
     pairing: int
@@ -122,8 +122,8 @@ class Tournament:
         return self.matches[slot.pairing].single_game(2 * pair + (slot.first_side == BLACK))
 
     def prepare(self) -> bool:
-        """Does the slow work once, mostly compiling, if all games can be played compiled. Returns whether
-        they can."""
+        """Compiles what the games need, before threads start. Returns whether all games can be played
+        compiled."""
         return all(match.prepare() for match in self.matches)
 
     @cached_property
@@ -197,8 +197,8 @@ def make_tournament(
     test: SequentialTest | None = None,
     skipped: int = 0,
 ) -> Tournament:
-    """A tournament as a person asks for it. `random_plies` None stands for the number that gives more
-    openings than needed. Raises BadText for a tournament that cannot be played."""
+    """A tournament as a person asks for it. `random_plies` None stands for enough random moves for more
+    openings than pairs. Raises BadText for a tournament that cannot be played."""
     if not 2 <= len(entrants) <= MOST_PLAYERS:
         raise BadText(f"players: expected 2 to {MOST_PLAYERS}, found {len(entrants)}")
     names = [entrant.name for entrant in entrants]

@@ -30,9 +30,9 @@ PREPARING, PLAYING, PAUSED = "preparing", "playing", "paused"
 @dataclass(frozen=True)
 class TournamentProgress(CountedProgress):
     """The progress of a tournament. `done` of at most `total` games are over; `seconds` is how long it has
-    been played, earlier runs included. `games_per_second` is of this run, None until it is known. `games` are
-    the finished games, in the order in which they came in; `tournament.players(game.number)` are a game's
-    players."""
+    been played, earlier runs included. `games_per_second` is measured from this run's first game on, and None
+    before its second one. `games` are the finished games, in the order in which they came in;
+    `tournament.players(game.number)` are a game's players."""
 
     table: CrossTable
     done: int
@@ -43,7 +43,8 @@ class TournamentProgress(CountedProgress):
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds left at this run's rate (with a sequential test, at most); None before there is one."""
+        """The seconds left at this run's rate (with a sequential test, at most); None before the rate is
+        known."""
         rate = self.games_per_second
         return None if rate is None else (self.total - self.done) / rate
 
@@ -59,7 +60,7 @@ class TournamentRun:
 
     `executor` is one of `arena.executors.KINDS`, "" for the kind that suits the players. While `may_play` is
     not set, no game begins and nothing is compiled. Several runs may share it. With `keeps_values` the file
-    gets what each move was worth to its player.
+    also gets the value of each move for its player.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class TournamentRun:
         self._games: list[GameResult] = []
         self._seconds_before = 0.0
         self._played_for = 0.0  # of this run
-        self._first: tuple[int, float] | None = None  # games, and `_played_for` when the run's first was over
+        self._first: tuple[int, float] | None = None  # `done` and `_played_for` at this run's first end
 
     @property
     def paused(self) -> bool:
@@ -101,9 +102,9 @@ class TournamentRun:
         self._may_play.set()
 
     def work(self, job: Job) -> TournamentProgress:
-        """Plays, and reports a TournamentProgress now and then. When the job is stopped, it ends with the
-        finished games. Games that have begun are lost then, and are played when the tournament goes on.
-        Raises BadText or EngineFailure if it cannot be played."""
+        """Plays, and reports a TournamentProgress now and then. When the job is stopped, games in progress
+        are lost; a later run plays them from the start. Raises BadText or EngineFailure if it cannot be
+        played."""
         job.report(doing=PREPARING)
         for result in self.results.games(self.id):
             self._take(result)

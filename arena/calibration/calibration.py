@@ -47,9 +47,9 @@ class Phase:
 @dataclass(frozen=True)
 class Bin:
     """Positions of a phase with similar expected scores: their number, the number of their games, the mean
-    expected score and the mean score. The interval around the mean score has the errors of the check and of
-    the fit, both by games. If the calibration is right, the expected score lies in this interval in 95 of 100
-    bins."""
+    expected score and the mean score. The interval around the mean score includes the statistical errors of
+    the fit and of the check. If the calibration is right, the expected score lies in this interval in 95 of
+    100 bins."""
 
     phase: int
     positions: int

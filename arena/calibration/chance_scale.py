@@ -49,7 +49,7 @@ class ExpectedScore:
 
 @dataclass(frozen=True)
 class ChanceScale:
-    """`steps` are at least one, the one with the fewest nodes first."""
+    """The curves of a heuristic by budget: at least one step, with the fewest nodes first."""
 
     steps: tuple[Step, ...]
 

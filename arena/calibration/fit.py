@@ -1,9 +1,9 @@
 """Curves from values to expected scores, and their check on other games.
 
-Values mean more near 0 than far from it, and may mean something else for the side ahead than for the side
-behind. So the model is an ordered logit (`arena.card.regression`) whose log-odds are a piecewise linear
-function of asinh(value / scale). It bends at eighths of the values, if there are enough. With quartiles alone
-it cannot follow games in which an even value is a draw and a slight advantage wins.
+A difference between two values means more near 0 than far from it, and may mean more for the side ahead than
+for the side behind. So the model is an ordered logit (`arena.card.regression`) whose log-odds are a piecewise
+linear function of asinh(value / scale). It bends at eighths of the values, if there are enough. With
+quartiles alone it cannot follow games in which an even value is a draw and a slight advantage wins.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,8 +43,9 @@ Z = 1.96
 
 
 def phase_starts(positions: ValuedPositions) -> tuple[int, ...]:
-    """The progress at which each phase begins. The first is the opening, if the progress shows it;
-    the others have about equally many positions. One phase where the progress is always the same."""
+    """The progress at which each phase begins. The first is the random opening, if all later positions have a
+    higher progress; the others have about equally many positions. One phase where the progress is always the
+    same."""
     played = positions.progress[~positions.opening]
     ends = [np.quantile(played, at / PHASES) for at in range(1, PHASES)]
     return tuple(sorted({0, int(played.min()), *map(int, ends)}))

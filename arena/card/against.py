@@ -75,7 +75,7 @@ class RivalRun(ExperimentRun[CardPlan, RivalCheck]):
         def goes_on() -> bool:
             return plan.pairs is not None or workshop.left(plan.minutes, [played.stage]) > 0.0
 
-        played.play(workshop, CHUNK * workshop.known(played.stage))
+        played.play(workshop, CHUNK * workshop.known(played.stage))  # the pairs of earlier runs
         had_time = True
         while True:
             self._report(self._found(workshop.taken))

@@ -28,7 +28,7 @@ class TermRow:
 
     - `worth`: how much strength the heuristic gains by the term, compared with weight 0
     - `deeper`: the same with DEEPER times the nodes
-    - `refitted`: the gain against the other terms refitted without it
+    - `refitted`: the gain over the heuristic without the term and with its other weights fitted again
     - `turned`: the gain of the weight with the opposite sign against the weight itself
     - `turned_deeper`: the same with DEEPER times the nodes; `turned_confirmed`: whether both are gains beyond
       chance

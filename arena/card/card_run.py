@@ -32,7 +32,10 @@ from games.registry import load_game
 from games.truth.tables import TableMaking
 
 POSITIONS_A_PAIR = 5
+"""If the plan fixes the number of pairs, foresight searches this many positions for each."""
+
 FORESEEN_AT_ONCE = 20
+"""The positions in one unit of foresight."""
 
 MOST_NAMED = 5
 """The most terms that are named in what a card had no time for (`Card.left_out`)."""
@@ -48,6 +51,7 @@ class CardRun(StagedRun[Card]):
     answer = Card
     shares = MappingProxyType(
         {
+            # of the card's time
             "data": 0.15,
             "others": 0.03,
             "knock-out": 0.40,
@@ -168,9 +172,9 @@ class CardRun(StagedRun[Card]):
     def _compare(
         self, share: str, contests: Sequence[Contest], show: Callable[[], None], divided: int = 1
     ) -> None:
-        """Plays comparisons. With fixed counts each has the same number of pairs, the plan's divided by
-        `divided`, which is for comparisons that take longer. Otherwise the least certain comparison is played
-        next. The first pairs of the knock-outs, the main column, may take the time of all later stages."""
+        """Plays comparisons. If the plan fixes the number of pairs, each comparison gets that number divided
+        by `divided`. Otherwise the comparison with the widest interval is played next. The first pairs of the
+        knock-outs, the main column, may take the time of all later stages."""
         self._count_time(share, *(contest.played.stage for contest in contests))
         if self.plan.pairs is not None:
             for contest in contests:
@@ -194,7 +198,7 @@ class CardRun(StagedRun[Card]):
             show()
 
     def _ask_truth(self, state: "_State", show: Callable[[], None]) -> None:
-        truth = state.truth = TruthStage(self.plan, state.left_out)
+        truth = state.truth = TruthStage(self.plan, state.removed)
 
         def on_making(making: TableMaking) -> None:
             self._tell(f"making table {making.group} (once)")
@@ -244,7 +248,8 @@ class CardRun(StagedRun[Card]):
             show()
 
     def _part(self, share: str, terms: int) -> Callable[[], bool]:
-        """Whether the first of some terms has time left, if they divide the time that a share has now."""
+        """Returns a function that says whether the next of a number of `terms` has time left. The terms
+        divide equally the time that the share has now."""
         rest = max(0.0, self._left(share) * (1 - 1 / terms))
         return lambda: self._left(share) > rest
 
@@ -315,7 +320,7 @@ class _State:
         return tuple(one for one in (self.weights_by_kind, self.truth.by_kind) if one is not None)
 
     @property
-    def left_out(self) -> list[tuple[str, ...]]:
+    def removed(self) -> list[tuple[str, ...]]:
         """The terms that each knock-out removes."""
         groups = [self.plan.groups[contest.name] for contest in self.group_knock_outs]
         return [(contest.name,) for contest in self.knock_outs] + groups
@@ -366,8 +371,8 @@ class _State:
         return tuple(rows)
 
     def better(self, turned: Mapping[str, Contest]) -> frozenset[str]:
-        """The terms that are better with their sign turned, beyond chance. They were chosen by other
-        games."""
+        """The terms that are better with the opposite sign, beyond chance. Other games chose the terms, so
+        the choice does not bias the result."""
         worths = {name: contest.played.worth for name, contest in turned.items() if contest.played.points}
         distinct = significant(worths, is_open=self.plan.pairs is None)
         return frozenset(name for name in distinct if worths[name].is_better)
@@ -385,6 +390,7 @@ class _State:
     def group_rows(self, worths: dict[str, Worth], seconds: float) -> tuple[TermRow, ...]:
         of_groups = {contest.name: contest.played.worth for contest in self.group_knock_outs}
         distinct = significant(of_groups, is_open=self.plan.pairs is None)
+        # A group counts as a term that contributes everywhere and is correlated with none.
         shape, asked = TermShape(1.0, 0.0, 1.0, None, 0.0), list(worths.values())
         rows = []
         for contest in self.group_knock_outs:

@@ -78,6 +78,7 @@ def foresight(rows: Sequence[Any], games: np.ndarray, index: int, seed: int) -> 
     others = np.delete(terms, index, axis=1)
     x = np.hstack([np.ones((len(kept), 1)), others])
     both = np.column_stack([deep, terms[:, index]])
+    # What the other terms do not explain of the deep value and of this term.
     left = both - x @ np.linalg.lstsq(x, both, rcond=None)[0]
     if left[:, 1].std() < 1e-9 * max(1.0, float(np.abs(terms[:, index]).max())) or left[:, 0].std() == 0.0:
         return None

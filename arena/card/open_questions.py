@@ -28,7 +28,7 @@ def width_to_tell(worth: Worth, comparisons: int, is_open: bool = False) -> floa
     that is larger. `is_open` as for `significant`."""
     level = LEVEL / max(1, comparisons)
     z = NormalDist().inv_cdf(1.0 - level / 2)
-    if is_open:
+    if is_open:  # the z at which `sequential_probability` is the level, for this RATIO
         z = math.sqrt(2.0 * (1.0 + 1.0 / RATIO) * (0.5 * math.log1p(RATIO) - math.log(level)))
     return max(NARROW, abs(worth.elo or 0.0) * Z_95 / z)
 

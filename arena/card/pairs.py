@@ -14,7 +14,7 @@ from arena.statistics import Z_95, PairCounts, elo
 from engines.contract import StopSignal
 
 EFFECT = 30.0
-"""Elo: the standard deviation of the effects that a test of any number of pairs expects."""
+"""The standard deviation, in Elo, of the effects that `Worth.sequential_probability` expects."""
 
 LEAST_PROBABILITY = 1e-16
 

@@ -13,7 +13,7 @@ FORMAT = 1
 USUAL_NODES, USUAL_MINUTES = 1000, 10.0
 
 DEEPER = 4
-"""How many times the nodes of the first budget the second one has."""
+"""The second budget has this many times the nodes of the first."""
 
 CHUNK = 10
 """Pairs of games that are played, kept and counted together."""
@@ -22,7 +22,7 @@ DATA, PILOT, KNOCK_OUT, REFIT, TURNED, CONFIRM, FORESIGHT, AGAINST, TRUTH = rang
 """Stages, each with separate seeds."""
 
 USUAL, AT_RANDOM = 32, 33
-"""Stages of games that only say where terms fire."""
+"""Stages of games that only show how often terms contribute."""
 
 WEIGHT_CHOICE = 34
 """The stage of games that choose the weight of an added term."""
@@ -78,7 +78,7 @@ class CardPlan(HeuristicPlan):
         return self.described(card=FORMAT, pairs=self.pairs, rival=self.rival)
 
     def to_json(self) -> dict[str, Any]:
-        """The beginning of the answers of a card and of tuning."""
+        """The first fields of the JSON of a card and of a tuning."""
         return {
             "game": self.game,
             "heuristic": self.heuristic,

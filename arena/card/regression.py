@@ -1,12 +1,16 @@
-"""What results say about values: probabilities, and the weights that would have predicted the results best.
+"""Fits values to the results of games: which score a value predicts, and the weights that would have
+predicted the results best.
 
-The model is an ordered logit (McCullagh 1980, JRSS B 42:109). With η = b + Σ β·x, P(win) = σ(η − d) and
-P(loss) = σ(−η − d); the rest is the probability of a draw; d = 0 where no game was drawn. With one β for the
-contributions of all terms the fit is a calibration. With one β for each term it gives weights: a term whose β
-is twice the value's β should count twice as much. A ridge pulls the β of all terms towards the β of the
-value. Its strength is the one with the best predictions for games that were not used (cross-validation over
-whole games). Rows of one game are not independent; errors are those of sums over games (Liang and Zeger 1986,
-Biometrika 73:13).
+The model is an ordered logit (McCullagh 1980, JRSS B 42:109):
+
+    η = b + Σ β·x        P(win) = σ(η − d)        P(loss) = σ(−η − d)
+
+where x is a position's value or the contributions of its terms, for the side to move. The rest is the
+probability of a draw; d = 0 where no game was drawn. With one β for the value the fit is a calibration. With
+one β for each term it gives weights: a term whose β is twice the value's β should count twice as much. A
+ridge (a penalty for differences) pulls the β of all terms towards the β of the value. Its strength is the one
+with the best predictions for games that were not used (cross-validation over whole games). Rows of one game
+are not independent; errors are those of sums over games (Liang and Zeger 1986, Biometrika 73:13).
 """
 
 from collections.abc import Sequence
@@ -15,12 +19,12 @@ from dataclasses import dataclass
 import numpy as np
 
 RIDGES = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 10_000.0)
-"""The strengths of the ridge to try, in units of rows that confirm the present weights."""
+"""The strengths of the ridge to try."""
 
 FOLDS = 5
 STEPS, CLOSE, BANDS = 50, 1e-9, 6
 """The most steps of Newton's method, the change that ends it, and the number of its first steps that also
-compute the band of draws."""
+compute d."""
 
 SMALLEST = 1e-12
 
@@ -28,7 +32,7 @@ SMALLEST = 1e-12
 @dataclass(frozen=True)
 class Fit:
     """A fitted model. `beta`: float64 [columns]; `errors`: their standard errors, robust by game. `intercept`
-    is the value of being to move, `draw` is half the width of the band of draws, both in logits."""
+    is b, the value of being to move, and `draw` is d, both in logits."""
 
     beta: np.ndarray
     errors: np.ndarray
@@ -113,7 +117,7 @@ def _slopes(eta: np.ndarray, results: np.ndarray, draw: float) -> tuple[np.ndarr
 def _fitted(
     columns: np.ndarray, results: np.ndarray, games: np.ndarray, towards: np.ndarray, ridge: float
 ) -> Fit:
-    """Newton's method for β and b, in turn with the band of draws, which follows from the number of draws."""
+    """Newton's method for β and b, in turn with d, which follows from the number of draws."""
     rows, count = columns.shape
     scale = np.maximum(columns.std(axis=0), SMALLEST) if rows else np.ones(count)
     x = np.hstack([np.ones((rows, 1)), columns / scale])
@@ -128,6 +132,7 @@ def _fitted(
         gradient = x.T @ first - 2 * penalty * (beta - target)
         curvature = x.T @ (x * -second[:, None]) + 2 * np.diag(penalty) + SMALLEST * rows * np.eye(count + 1)
         step = np.linalg.lstsq(curvature, gradient, rcond=None)[0]
+        # At most 2 in each coordinate, so that the first steps do not overshoot.
         step *= min(1.0, 2.0 / max(SMALLEST, float(np.abs(step).max())))
         beta = beta + step
         if float(np.abs(step).max(initial=0.0)) < CLOSE:
@@ -143,7 +148,7 @@ def _fitted(
 
 
 def _band(eta: np.ndarray, drawn: float) -> float:
-    """The band with which as many draws are expected as there were."""
+    """The d with which as many draws are expected as there were."""
     if drawn <= 0.0 or not len(eta):
         return 0.0
     low, high = 0.0, 20.0

@@ -28,7 +28,7 @@ RANDOM_SHARE = 10
 """Where moves are randomized, one in this many is random."""
 
 SMALL = 100
-"""Nodes of the search that gives the line."""
+"""Nodes of the search whose best line's end is used."""
 
 MOST_PLIES = 400
 """The ply after which an unfinished game counts as a draw."""

@@ -1,4 +1,5 @@
-"""What making a report card and tuning share: self-play, the fit to it, comparisons, and their time.
+"""What making a report card and tuning have in common: self-play, the fit of weights to it, comparisons, and
+their time.
 
 Each stage has a share of the time, and reads the clock before each unit of its work. Time that a stage does
 not need goes to the next stages. With a fixed number of pairs nothing depends on time.
@@ -38,13 +39,16 @@ class Contest:
 
 
 PILOT_GAMES = 8
+"""The first games. Their length gives the number of plies among which some are random in later games."""
+
 DATA_BATCH = 16
 PAIR_BATCH = 100
 """The number of games, or of pairs, after which it is decided again what to play next."""
 
 GAMES_A_PAIR = 2
 LEAST_GAMES = 20
-"""With fixed counts: games of self-play for each pair of a comparison, and their least number."""
+"""If the plan fixes the number of pairs: games of self-play for each pair, and their least number. A fit
+needs LEAST_GAMES, too."""
 
 FEW_GAMES = 100
 """With fewer games of self-play, a fit that suggests no weights does not show that the present ones are
@@ -57,6 +61,7 @@ OTHER_GAMES = 20
 """The number of games against the usual heuristic, and of games of random moves."""
 
 TEST = SequentialTest(0.0, 20.0)
+"""Whether the suggested weights are better by 20 normalized Elo, or not better."""
 
 
 class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
@@ -146,6 +151,7 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         of the first games. A card that goes on keeps the number, even if there was little time for those
         games."""
         pilot = self._data_games(PILOT, 0)
+        # First the pilot games of earlier runs alone: more of them could give another number.
         for games in (min(PILOT_GAMES, self._workshop.known("pilot")), PILOT_GAMES):
             answers = self._ask("data", "pilot", range(games), pilot, self._first_games())
             lengths = [answer["plies"] for answer in answers]
@@ -286,13 +292,13 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         contest.played.play(self._workshop, CHUNK * self._workshop.known(contest.played.stage))
 
     def _limit(self, share: str) -> GoesOn:
-        """A function to call before each unit, which says whether a share has time left. None with fixed
-        counts."""
+        """A function to call before each unit, which says whether a share has time left. None if the plan
+        fixes the number of pairs."""
         return None if self.plan.pairs is not None else lambda: self._left(share) > 0.0
 
     def _first_games(self) -> GoesOn:
-        """A function that says whether there is time for the first games, without which there is no
-        result; None with fixed counts."""
+        """A function that says whether there is time for the first games, without which there is no result.
+        None if the plan fixes the number of pairs."""
         return None if self.plan.pairs is not None else lambda: self._left("data", FIRST_SHARE) > 0.0
 
     def _goes_on(self, share: str) -> bool:

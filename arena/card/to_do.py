@@ -43,7 +43,7 @@ def _signs(rows: Sequence[TermRow]) -> Iterator[str]:
         elif turned.straddles:
             more = in_pairs(turned, 1)
             tell = f": {more} would tell" if more else ""
-            yield f"The sign of {row.label} may be wrong: {worth_text(turned)} with it turned{tell}."
+            yield f"The sign of {row.label} may be wrong: {worth_text(turned)} with the opposite sign{tell}."
 
 
 def _left_out(rows: Sequence[TermRow]) -> Iterator[str]:

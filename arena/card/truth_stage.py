@@ -26,7 +26,7 @@ from games.registry import load_game
 from games.truth.tables import TableMaking, Tables, tables_of
 
 POSITIONS_A_PAIR = 5
-"""With fixed counts: the positions for each pair of a comparison, at most those of the usual sample."""
+"""If the plan fixes the number of pairs: the positions for each pair, at most those of the usual sample."""
 
 MOST_GAMES = 2_000
 """The search ends if positions are so rare that this many games would give fewer than LEAST."""
@@ -62,7 +62,7 @@ class TruthStage:
         self._drawn: list[Mapping[str, Any]] = []
         self._tables: tuple[tuple[str, str], ...] = ()
         self._units = 0
-        self._looked = 0  # the units that count: later ones come after the end of the search for positions
+        self._looked = 0  # units up to the end of the search for positions; later ones are ignored
         self._vain = 0  # the latest units in a row without a new position
         self._seen: dict[int, int] = {}  # positions examined, by unit
         self.kept: TruthKept | None = None

@@ -61,7 +61,8 @@ def verdict(
     undecided = f"{CANNOT_TELL}: {more}" if more else CANNOT_TELL
     if worth is None or not worth.pairs:
         return undecided
-    is_worse = worth.elo is not None and worth.elo < 0.0 if worth.elo is not None else worth.high is not None
+    # An infinite Elo has one bound: the upper one if every game was lost.
+    is_worse = worth.elo < 0.0 if worth.elo is not None else worth.high is not None
     if is_significant and is_worse:
         return COSTS
     if partner and refitted is not None and _is_replaced(shape, refitted):

@@ -64,7 +64,8 @@ SavedGames = Iterable[Sequence[Position]]
 
 
 class Checking:
-    """One check: the lens, the seed of its positions, and saved games, if there are any."""
+    """One check of a heuristic with its weights (`lens`). `seed` draws the positions; `saved` are a person's
+    saved games."""
 
     pool: GamePool
     positions: PoolPositions
@@ -106,7 +107,7 @@ class Checking:
 
     def _compile(self) -> Iterator[Finding]:
         self.contributions = Contributions(self.rules, self.lens, stop=self.stop)
-        _ = self.contributions.obstacle
+        _ = self.contributions.obstacle  # compiles
         self.walks = None if jit_disabled() else Walks(self.rules)
         return iter(())
 
@@ -136,6 +137,7 @@ class Checking:
     def _shapes(self) -> Iterator[Finding]:
         games = [pool_games(self.pool), *self._played(), saved_games(self.saved, self.rules.dtype)]
         games = [part for part in games if len(part)]
+        # Of the pool, the positions are used that earlier steps have used.
         drawn = [part.drawn(OF_A_GAME, self.seed + number) for number, part in enumerate(games)]
         parts = [pool_positions(self.positions), *drawn[1:]]
         self.sample = TermSample.of(self.contributions, parts)

@@ -17,8 +17,8 @@ SYMMETRY, DEAD, DOUBLED, SIGN, RANDOM, JUMPS, DROWNED, BY_KIND, CONSTANT, COST, 
     "cost",
     "one-sided",
 )
-"""The kinds of findings, in the order in which an author should look at them. A loud term comes after all
-other faults, because a fault of the others or a missing term often makes it loud."""
+"""The kinds of findings, in the order in which an author should look at them. A term that drowns the others
+comes after all other faults, because a fault of another term, or a missing term, often makes it so large."""
 
 REMARKS = frozenset((BY_KIND, CONSTANT, ONE_SIDED))
 FAULTS = frozenset(KINDS) - REMARKS - {COST}

@@ -16,7 +16,7 @@ from games.contract import NOBODY, Game
 from games.figure_text import grouped
 
 LEAST_GAMES = 100
-"""A kind of position is used only if positions of this many games are of it."""
+"""A kind of position is used only if it occurs in this many games."""
 
 USUAL = 0.5
 """A term usually counts in a kind of position if it counts in at least this share of its positions."""
@@ -86,8 +86,8 @@ def _pieces(rules: Game, states: Any, sides: np.ndarray) -> np.ndarray:
 
 def kinds_that_harm(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
     """The terms that harm in some kinds of positions, by the results of games, but not in all. The sentence
-    is that of `arena.term_kinds`. A term is only named if it goes against the results alone, too. `left_out`
-    are terms that equal others."""
+    is that of `arena.term_kinds`. A term is only named if it also goes against the results in a fit without
+    the other terms. `left_out` are terms that equal others."""
     lens, open_ = judged.lens, judged.is_open
     columns, results, games = judged.own[open_, :DECIDED], judged.results[open_], judged.games[open_]
     value = fit_columns(columns.sum(axis=1)[:, None], results, games)

@@ -33,6 +33,8 @@ ALONE = -2.0
 good, which only seems bad together with the other terms."""
 
 LEAST_GAMES = 100
+"""With results of fewer games there is no finding."""
+
 CERTAIN = 3.3
 """A swing is only named if it is larger than this number of standard errors."""
 

@@ -31,7 +31,7 @@ PAIRS = 40_000
 def doubled_terms(sample: TermSample) -> Iterator[Finding]:
     """The terms that are others times a number, or sums of at most MOST_OTHERS of them."""
     live = [at for at in range(len(sample.keys)) if float(np.ptp(sample.own[:, at])) > 0.0]
-    if len(sample) < 10 * len(live):
+    if len(sample) < 10 * len(live):  # a term could be a sum of others by chance
         return
     centred = sample.own - sample.own.mean(axis=0)
     sizes = np.linalg.norm(centred, axis=0)
@@ -90,9 +90,9 @@ def _fitted(unit: np.ndarray, column: np.ndarray, others: list[int]) -> tuple[np
 
 
 def drowning_terms(sample: TermSample, seed: int) -> Iterator[Finding]:
-    """The term that alone decides between positions. Where it differs, all other terms together hardly ever
-    change which of two positions is better. The others of another pair, which cannot agree with it, do not do
-    so either."""
+    """The term, if there is one, that alone decides which of two positions is better: the other terms
+    together hardly ever change it. In the same two positions the others may agree with the term, so they are
+    also taken from two unrelated ones."""
     spreads = sample.own.std(axis=0)
     loud = int(spreads.argmax())
     if len(sample) < 2 or np.count_nonzero(spreads > CLOSE * spreads[loud]) < 2:

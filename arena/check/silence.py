@@ -115,6 +115,7 @@ def _finding(
     where = f"{grouped(positions)} positions of {grouped(games)} games ({games_in_words(of)})"
     at_most = wilson_interval(0.0, games)[1]
     evidence = {"positions": positions, "games": of, "games_at_most": at_most}
+    # No finding if the term is constant but not 0, and changes in random games.
     if amount and everywhere:
         said = f"{name} is always {amount_text(amount)}: in all {where}."
         yield Finding(DEAD, said, (key,), evidence | {"constant": amount}, sample.text(0), {key: 0.0})

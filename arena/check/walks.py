@@ -1,4 +1,5 @@
-"""Plays random games, and games of a heuristic that looks one ply ahead, in a kernel, to get positions."""
+"""Plays games in compiled code to get positions: random games, and games of a heuristic that looks one ply
+ahead."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,20 +18,20 @@ from games.random_stream import drawn_below, drawn_word, shuffle
 from games.registry import load_game
 
 WALKS = "walks"
-"""The kind of part (`engines.compiling.kernel_parts`) that plays these games."""
+"""The name of this kernel for the processes that compile (`engines.compiling.kernel_parts`)."""
 
 ONE_IN = 8
 """A heuristic's game has one random move in ONE_IN, so that its games differ."""
 
 NO_WEIGHTS = np.zeros(0)
 NO_WEIGHTS.flags.writeable = False
-"""What a side that moves at random has instead of weights; of the type of a lens's weights."""
+"""Stands for the weights of a side that moves at random. It has the type that the kernel was compiled for."""
 
 Walk = Callable[..., int]
 """`walk(states, seed, addresses, weights0, weights1, row, moves) -> plies`: plays on from the first state
 until the game is over or `states`, recarray[n + 1], is full. `addresses` int64[2] are those of the kernels
-that give the contributions for White and for Black, 0 for random moves. `row` float64[m] and `moves` are
-scratch room; the last state is, too."""
+that give the contributions for White and for Black, 0 for random moves. `row` float64[m], `moves` and the
+last state are scratch room."""
 
 
 def walk_of(rules: Game) -> Walk:
@@ -73,6 +74,7 @@ def make_walk(rules: Game) -> Walk:
     chance_count, has_chance = rules.chance_count, rules.has_chance
 
     def chance_of(state: Any, move: int, word: int) -> int:
+        # The same outcome when the heuristic looks at a move and when the move is made.
         if has_chance:
             return drawn_below(word, 2, chance_count(state, move))
         return 0

@@ -1,5 +1,5 @@
-"""SQLite files of Plyglass. They carry a mark, so files of other programs are left alone. Those on a
-read-only drive can be read."""
+"""SQLite files of Plyglass. Each carries a mark, and a database without it is refused. Files on a read-only
+drive can be read."""
 
 import sqlite3
 import threading
@@ -19,9 +19,9 @@ NOT_WRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 
 class Database:
-    """A file, which is made if it does not exist. Any thread may ask. A file that cannot be written, as on a
-    read-only drive, can be read: `can_be_written` is False then. Raises BadText, with the file's name, for a
-    file that is not of its kind or cannot be used.
+    """A file, which is made if it does not exist. Any thread may use it. A file that cannot be written, as on
+    a read-only drive, can be read: `can_be_written` is False then. Raises BadText, with the file's name, for
+    a file that is not of its kind or cannot be used.
 
     A killed process loses nothing that was written. Writing does not wait for the disk
     (`synchronous=NORMAL`): a crash of the machine may lose the last writes, but damages no file.
@@ -60,7 +60,7 @@ class Database:
         """Writes what a new file begins with."""
 
     def _check(self, database: sqlite3.Connection) -> None:
-        """Raises BadText if the file is of no use."""
+        """Raises BadText if the file cannot be used."""
         self._refuse_others(database)
 
     def _refuse_others(self, database: sqlite3.Connection) -> None:
@@ -98,7 +98,7 @@ class Database:
 
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """Keeps all that is done in it, or nothing."""
+    """Writes all changes that are made inside, or none if an error is raised."""
     database.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -119,7 +119,7 @@ Ready = Callable[[sqlite3.Connection], None]
 def _open(path: Path, prepare: Ready, check: Ready) -> tuple[sqlite3.Connection, bool]:
     """A connection to the file, which is made if it does not exist, and whether it can be written. `prepare`
     makes it ready for writing. Where that is impossible, the file is opened for reading, and `check` raises
-    BadText if it is of no use. Raises sqlite3.Error or OSError where it cannot be opened.
+    BadText if it cannot be used. Raises sqlite3.Error or OSError where it cannot be opened.
 
     Every statement is a transaction, unless one has been begun.
     """

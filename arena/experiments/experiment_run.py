@@ -36,7 +36,7 @@ itself has spent: on its units, COMPILING and WAITING. The card's seconds do not
 
 
 class WorkUnit(Protocol):
-    """A unit whose answer is kept."""
+    """A piece of an experiment's work, such as ten pairs of games. Its answer is kept."""
 
     def work(self, stop: StopSignal) -> Any:
         """Does the unit and returns its answer, made of JSON's types; see `units.Work`."""
@@ -48,7 +48,7 @@ class ExperimentStopped(Exception):
 
 
 GoesOn = Callable[[], bool] | None
-"""Whether there is time for another unit; None where time does not matter."""
+"""Whether there is time for another unit; None if there is no time limit."""
 
 
 Make = Callable[[int], WorkUnit]
@@ -187,7 +187,7 @@ class Workshop:
 
     def stream(self, stage: str, parts: Iterable[Any], number: int = 0) -> Iterator[Any]:
         """Yields the parts of the answer to a unit that this process does itself. If the answer is missing,
-        they come from `parts`, and the answer is kept once it is whole."""
+        they come from `parts`, and the answer is kept once all have come."""
         found = self._of(stage)
         if number in found:
             yield from found[number][0]
@@ -245,8 +245,8 @@ class ExperimentRun(Generic[P, N]):
         self._scheduler = scheduler
 
     def work(self, job: Job) -> N:
-        """Reports from time to time what is known, and returns the last report. Raises BadText if what
-        the plan is about cannot play."""
+        """Reports from time to time what is known, and returns the last report. Raises BadText if the plan's
+        heuristic or player cannot play."""
         self._job, began = job, units.clock()
         self.plan.check()
         self._report(self._first())

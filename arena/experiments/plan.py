@@ -37,7 +37,7 @@ class ExperimentPlan(Protocol):
         ...
 
     def check(self) -> None:
-        """Raises BadText if what the experiment is about cannot play."""
+        """Raises BadText if its heuristic or player cannot play."""
         ...
 
 
@@ -49,8 +49,8 @@ class LensPlan(ExperimentPlan, Protocol):
 
 
 class GamesPlan:
-    """The plan of an experiment with games. `openings` is the number of games that need different
-    openings; `weights` are those that a person changed."""
+    """The plan of an experiment with games. `openings` is the number of different openings that its games
+    need; `weights` are those that a person changed."""
 
     game: str
     options: Options
@@ -83,7 +83,7 @@ class GamesPlan:
 
     @cached_property
     def random_plies(self) -> int:
-        """The number of random moves at the beginning of games: as many as give more openings than needed."""
+        """The number of random moves at the beginning of games: enough for more openings than needed."""
         return enough_plies(load_game(self.game), self.options, self.openings)
 
 

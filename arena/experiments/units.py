@@ -15,7 +15,7 @@ LOOK = 0.1
 """The most seconds that a loop waits before it checks again whether to stop, to pause or to begin more."""
 
 clock = time.perf_counter
-"""Tests have a clock of their own."""
+"""Tests replace it."""
 
 
 Work = Callable[[StopSignal], Any]

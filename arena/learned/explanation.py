@@ -55,7 +55,7 @@ class KnownTerm:
 class ReadableTerm:
     """A term that explains a `share` of the values beyond the terms before it, from `low` to `high` (95 %).
     One more of it changes the value by `weight`, and a typical difference between two positions, the standard
-    deviation, by `typical`. `p` is how often chance finds a better term where there is none."""
+    deviation, by `typical`. `p` is the probability that chance alone finds a term as good."""
 
     term: KnownTerm
     weight: float

@@ -146,9 +146,10 @@ def unseen_terms(
     chosen: list[int],
 ) -> tuple[UnseenTerm, ...]:
     """The terms that explain nothing of the values and yet matter for results, with the value and the
-    `chosen` terms held equal. They are selected by most of the games. Their effects are measured in the other
-    games, and must surely have the same sign there."""
+    `chosen` terms held equal. They are selected in most of the games. Their effects are measured in the other
+    games, where the 95 % interval must show the same sign."""
     spread = float(positions.values.std())
+    # The result may depend on the value less than linearly.
     shape = np.column_stack([positions.values, np.arctan(positions.values / spread)])
     base = np.hstack([shape, amounts[:, chosen]])
     ignored = _ignored(positions, amounts, chosen)

@@ -91,7 +91,7 @@ class ExplanationPlan(GamesPlan):
         return f"{stem_of(self, str(self.player))}.sqlite"
 
     def to_json(self) -> dict[str, Any]:
-        """The beginning of the answer."""
+        """The first fields of the JSON of an explanation."""
         return {
             "game": self.game,
             "player": str(self.player),

@@ -66,7 +66,7 @@ def fit_linear(columns: np.ndarray, values: np.ndarray, ridge: float = 0.0) -> L
 
 
 def held_games(games: np.ndarray, seed: int) -> np.ndarray:
-    """bool [rows]: the rows of the games, drawn at random, that do not select."""
+    """bool [rows]: the rows of random games that take no part in the selection."""
     numbers = np.unique(games)
     random = np.random.default_rng(np.random.SeedSequence([seed, 1]))
     kept = random.permutation(numbers)[round(SELECTION * len(numbers)) :]

@@ -29,8 +29,9 @@ class TableStopped(Exception):
 
 
 class Contributions:
-    """The terms of a lens in positions. Compiled if that is possible, which takes seconds the first time;
-    with `compiles` False in plain Python, which is faster for a few positions. A `stop` ends its tables."""
+    """What the terms of a heuristic with its weights (`lens`) contribute. Compiled if that is possible, which
+    takes seconds the first time; with `compiles` False in plain Python, which is faster for a few positions.
+    A `stop` ends its tables."""
 
     def __init__(
         self, rules: Game, lens: Lens, compiles: bool = True, stop: StopSignal | None = None
@@ -96,5 +97,5 @@ class Contributions:
                     raise
         if not np.isfinite(rows).all():
             at = int(np.flatnonzero(~np.isfinite(rows).all(axis=1))[0])
-            self.lens.breakdown(states[at], sides[at])
+            self.lens.breakdown(states[at], sides[at])  # raises TermFailure, which names the term
         return rows

@@ -123,7 +123,7 @@ class GamePool:
 
 
 def pool_of(game: str) -> GamePool:
-    """The pool of a game. BadText where there is none, or where its games break the rules of today."""
+    """The pool of a game. Raises BadText if there is none, or if the rules have changed since it was made."""
     return _loaded(load_game(game))
 
 
@@ -145,7 +145,8 @@ def _loaded(rules: Game) -> GamePool:
 
 
 def replayed(rules: Game, file: PoolFile) -> GamePool:
-    """Plays the games of a file. BadText if the game's rules have changed since."""
+    """Plays the games of a file again. Raises BadText if they do not lead to the same positions, because the
+    game's rules have changed."""
     prepare(rules)
     replay = replay_of(rules)
     first = np.concatenate([[0], np.cumsum([plies + 1 for plies in file.plies])])

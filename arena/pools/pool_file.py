@@ -91,7 +91,7 @@ def write_pool(file: Path, pool: PoolFile) -> None:
 
 
 def read_pool(file: Path, rules: Game) -> PoolFile:
-    """Reads a pool. BadText if there is none, or not of this format and game."""
+    """Reads a pool. Raises BadText if there is none, or if it is of another format or game."""
     content = read_bytes(file, MOST_BYTES)
     with mistakes_in(file):
         try:

@@ -20,7 +20,7 @@ from games.position import Position
 from games.registry import load_game
 
 POOLS = "pools"
-"""The kind of part (`engines.compiling.kernel_parts`) that plays the games of pools again."""
+"""The name of this kernel for the processes that compile (`engines.compiling.kernel_parts`)."""
 
 Replay = Callable[..., int]
 """`replay(number, left, states, plies, moves) -> sum`: plays that many `plies` again. `number` is uint8[n],

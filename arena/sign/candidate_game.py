@@ -27,7 +27,7 @@ BUDGETS = range(400, 1_600, 50)
 """White's nodes a move in each game that is played out. Black has the same budgets in the reverse order."""
 
 CLEAR_SHARE = 0.8
-"""The least share of the points by which a position is clear."""
+"""A position has a clear winner if one side gets at least this share of the points."""
 
 
 @dataclass(frozen=True)

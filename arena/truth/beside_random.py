@@ -1,5 +1,5 @@
-"""Sentences that compare how often a heuristic keeps the proven outcome with how often a random move does,
-and the heuristic without one of its terms."""
+"""Sentences that compare how often the moves of a heuristic keep a proven outcome with how often random moves
+do, and its moves without one of its terms."""
 
 from collections.abc import Sequence
 

@@ -1,5 +1,6 @@
-"""Proves outcomes by two searches: one values everything undecided as high as possible, one as low. If both
-give the same result, it is proven."""
+"""Proves the outcome of a position by two searches. One gives every undecided position the highest possible
+value, the other the lowest. A win that either search finds is forced. A draw is proven if neither side can
+get more in the search that favours it."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -81,6 +82,7 @@ class Prover:
 
     def _fate(self, position: Position, stop: StopSignal) -> Fate | None:
         """The proven fate of the side to move; None if nothing is proven."""
+        # The search that favours the side to move gives an upper bound, the other one a lower bound.
         most: float = WIN
         least: float = -WIN
         for searcher in self._searchers:

@@ -76,6 +76,7 @@ class ProvenChoice:
         found: list[Thought] = []
         searcher.think(proven.position, found.append, stop)
         thought = found[-1] if found else None
+        # A search that finds a forced win or loss may end before its depth.
         if thought is None or (thought.depth < searcher.deepest() and abs(thought.value) < WIN_BAND):
             return None
         values = {row.move: row.value for row in thought.root_moves if row.bound == EXACT}
@@ -111,7 +112,8 @@ class ProvenChoice:
     @property
     def plies_lost(self) -> int | None:
         """How many plies longer the win takes, or sooner the loss comes, than with the best move; None in a
-        draw, if the outcome is not kept, or if only the plies to zeroing are known."""
+        draw, if the outcome is not kept, or if a Syzygy table only has the plies to the next capture or pawn
+        move."""
         best = self.proven.best
         known = best.result and self.kept and not best.to_zeroing and not self.fate.to_zeroing
         return abs(self.fate.plies - best.plies) if known else None
@@ -173,7 +175,7 @@ class ProvenChoices:
 
 @dataclass
 class TruthTally:
-    """Figures summed over positions."""
+    """The figures of a player, summed over positions."""
 
     positions: int = 0
     kept_sum: int = 0
@@ -286,8 +288,8 @@ class OverRandom:
 
 @dataclass(frozen=True)
 class TermTruth:
-    """What changing a term costs. The term is left out, or its sign is turned. In `only_with` of `positions`
-    only the full heuristic keeps the outcome, in `only_without` only the changed one."""
+    """What it costs to leave a term out, or to turn its sign. In `only_with` of `positions` only the full
+    heuristic keeps the outcome, in `only_without` only the changed one."""
 
     only_with: int
     only_without: int

@@ -1,5 +1,5 @@
-"""Positions near the end of games between programs. A search proves their moves one by one, so this works
-without tables, too."""
+"""Positions near the end of games between programs. A search proves the outcome of each of their moves, so
+this works in games without endgame tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""Positions of endgame tables, drawn at random: of a game's own tables, and of a person's Syzygy tables."""
+"""Draws random positions from endgame tables: from a game's own tables, and from a person's Syzygy tables. It
+yields those in which good and bad players can choose differently (`Proven.is_telling`)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -13,11 +14,11 @@ from games.truth.syzygy import Syzygy, placed
 from games.truth.tables import Tables
 
 MOST_IN_VAIN = 2_000
-"""A part is assumed to have no telling position after this many draws in a row without one."""
+"""After this many draws in a row without a telling position, a part is assumed to have no more."""
 
 
 def parts_of(tables: Tables, names: tuple[str, ...] = ()) -> list[TablePart]:
-    """The parts of the loaded groups; with `names`, of these groups only."""
+    """The parts of the loaded groups of tables; with `names`, of these groups only."""
     groups = (group for group in tables.domain.groups if group.name in tables.checksums)
     return [part for group in groups if not names or group.name in names for part in group.parts]
 

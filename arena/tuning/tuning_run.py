@@ -40,10 +40,10 @@ TRIAL, GENERATION = 16, 64
 """Stages, each with separate seeds: the trials, and the search's first generation."""
 
 GENERATIONS = 10
-"""The number of generations of the search, with fixed counts."""
+"""The number of generations of the search, if the plan fixes the number of pairs."""
 
 PAIRS_SHARE = 4
-"""A candidate of a generation plays this many times fewer pairs than the plan has for a comparison."""
+"""If the plan fixes the number of pairs, a candidate of a generation plays that number divided by this."""
 
 USUAL_PAIRS = 40
 """Pairs that a candidate of a generation plays if the plan has a time limit."""

@@ -11,7 +11,7 @@ from games.contract import BadText
 from games.installation import how_to_install
 
 MOST_WEIGHTS = 12
-"""The most weights to search. The games that a person waits for cannot tell more of them apart."""
+"""The most weights to search. For more, a person would wait too long for enough games."""
 
 SPREAD = 0.3
 """The first standard deviation of a weight's factor."""
@@ -22,13 +22,13 @@ are better."""
 
 
 def check_package() -> None:
-    """Raises BadText that says what to install."""
+    """Raises BadText, which says what to install, if the package cma is missing."""
     _cma()
 
 
 class WeightSearch:
-    """Asks for the scores of candidates, a generation at a time. A candidate is a factor for each of `count`
-    weights, around 1."""
+    """Proposes candidates, a generation at a time, and takes their scores. A candidate is a factor for each
+    of `count` weights, around 1."""
 
     def __init__(self, count: int, seed: int) -> None:
         random = np.random.Generator(np.random.PCG64(seed))

@@ -51,7 +51,7 @@ def test_a_turned_sign_that_loses_all_is_not_tried() -> None:
 def test_an_open_sign_says_how_many_pairs_would_tell() -> None:
     row = replace(EARNING, turned=OPEN)
     assert said(row) == (
-        "The sign of reach may be wrong: +20 Elo (−30 to +70) with it turned: "
+        "The sign of reach may be wrong: +20 Elo (−30 to +70) with the opposite sign: "
         "about 530 more pairs would tell.",
     )
 
