@@ -174,11 +174,11 @@ def _wrong_with_devices(devices: Devices, settings: Settings) -> Iterator[str]:
 
 
 def _tested(name: str, settings: Settings) -> dict[str, Any]:
-    """The self-test of a game, and which of its kernels are kept."""
+    """The self-test of a game, and which of its compiled functions (kernels) are kept."""
     row = _self_test(name)
     try:
         row["kernels"] = _kernels(name, settings)
-    except Exception as error:  # a bug of ours, or a broken heuristic; the window meets it in the background
+    except Exception as error:  # a bug of ours, or a broken heuristic
         row["kernels"] = None
         row["problem"] = row["problem"] or f"its kernels cannot be listed: {in_words(error)}"
     return row
@@ -206,8 +206,8 @@ def _self_test(name: str) -> dict[str, Any]:
 
 
 def _kernels(name: str, settings: Settings) -> dict[str, Any] | None:
-    """How many of the kernels that the window can ask for are kept, and which are missing; None where none
-    are kept."""
+    """How many of the compiled functions (kernels) that the window needs are kept in the cache folder, and
+    which are missing. None if this program keeps none."""
     if jit_disabled() or not settings.engine.keep_kernels or not kept_kernels.can_be_kept():
         return None
     parts = later_parts(name, (), settings)

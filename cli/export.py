@@ -49,7 +49,7 @@ def check_folder(out: Path) -> None:
     """Raises BadText if a file cannot be written because of its name, or because its folder is missing."""
     check_name(out)
     if out.is_dir() or not out.absolute().parent.is_dir():
-        raise BadText(f"{out}: expected a file in a folder that is there")
+        raise BadText(f"{out}: expected a file in a folder that exists")
 
 
 def _tell(answer: dict[str, object]) -> None:

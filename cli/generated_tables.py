@@ -69,11 +69,11 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, keys: Ca
 
 
 def _tell(answer: Mapping[str, Any]) -> None:
-    said = "differs from the code, write it by main.py docs" if answer["check"] else "written"
+    said = "differs from the code; main.py docs writes it" if answer["check"] else "written"
     for page, names in answer["differ"].items():
         print(f"{page}: {'; '.join(names)}: {said}")
     if not answer["differ"]:
-        print("all tables and lines are as the code has them")
+        print("all tables and lines agree with the code")
 
 
 def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, list[str]]:

@@ -47,8 +47,8 @@ LIMITS = ("nodes", "depth", "ms")
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A game that was read from a file, and its review with the player (`spec`) and the lens that
-    reviewed."""
+    """A game that was read from a file, and its review: by the player `spec`, with the heuristic and weights
+    `lens`."""
 
     found: GameOfFile
     review_result: ReviewResult

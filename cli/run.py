@@ -46,7 +46,7 @@ def workers_of(arguments: argparse.Namespace) -> tuple[int, str, str]:
 
 def interruptible(command: Run, arguments: argparse.Namespace) -> None:
     """Runs a command in a thread of its own, so that Ctrl-C works at once: Python handles it in the main
-    thread, only between two of its own steps, and a kernel may run for hours."""
+    thread, only between two of its own steps, and compiled code may run for hours."""
     done: Future[None] = Future()
 
     def work() -> None:

@@ -1,6 +1,6 @@
 """`main.py scan`: finds the positions in which two heuristics, or players, choose different moves, and says
-what the worse choice costs. With --deeper, it finds those in which a deeper search refutes the move of
-one."""
+what the worse choice costs. With --deeper, it finds the positions in which a deeper search refutes the move
+of one heuristic or player."""
 
 import argparse
 import os

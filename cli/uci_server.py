@@ -1,4 +1,5 @@
-"""`main.py uci`: Plyglass as a UCI engine. One thread reads commands, a lane compiles and searches.
+"""`main.py uci`: Plyglass as a UCI engine. One thread reads commands; another one (a `Lane`) compiles and
+searches, one job after the other.
 
 The other program's commands may be wrong. Unknown commands are ignored, as UCI demands. A wrong command is
 answered by an `info string` and otherwise ignored. After a refused position, each `go` is answered by an
@@ -37,7 +38,8 @@ KIND = "strong"
 """The kind of player behind the UCI engine, see `engines.player_text`."""
 
 CENTIPAWNS = {"piece_value": 10.0, "location": 10.0}
-"""Hundredths of a pawn in one unit of a heuristic; 1 for others."""
+"""By heuristic: how many hundredths of a pawn one unit of its values is; 1 for heuristics that are not
+named."""
 
 MOST_MEGABYTES = 4096
 WEIGHT_RANGE = int(100 * MOST_WEIGHT)
@@ -251,7 +253,7 @@ class UciServer:
     def _set_position(self, words: list[str]) -> None:
         """Sets the position. After a refused position no search begins, since it would search another
         position."""
-        self._refused = "its reason is unknown"
+        self._refused = "its reason is unknown"  # stays so if an error of ours is raised
         try:
             self._take_position(words)
         except BadText as error:
@@ -436,8 +438,8 @@ def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
 
 
 def _playable(position: Position) -> Position:
-    """The position without claimed draws, if only these end the game: another program may still ask for a
-    move there."""
+    """The position without draws by repetition and without the limit of quiet moves, if the game is over:
+    another program may not count these draws, and ask for a move."""
     if position.moves:
         return position
     return Position.start(GAME, ChessOptions(quiet_limit=0, repetition=0), position.text)

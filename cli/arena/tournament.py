@@ -81,7 +81,7 @@ def play(arguments: argparse.Namespace) -> None:
     if arguments.report is not None:
         check_name(arguments.report)
         if not arguments.report.absolute().parent.is_dir():
-            raise BadText(f"--report {arguments.report}: expected a file in a folder that is there")
+            raise BadText(f"--report {arguments.report}: expected a file in a folder that exists")
     with _asked_for(arguments, settings) as (file, tournament, results):
         _check_commands(arguments, tournament, settings)
         run = TournamentRun(tournament, results, *workers, keeps_values=arguments.values)

@@ -108,7 +108,7 @@ def test_a_saved_game_of_any_kind_is_copied_and_becomes_a_page(capsys, tmp_path)
             ("some.pgn", "one.txt"),
             "expected a name that ends in one of .pgn, .plyglass, .plyglass-pack, .html",
         ),
-        (("some.pgn", "no/one.pgn"), "expected a file in a folder that is there"),
+        (("some.pgn", "no/one.pgn"), "expected a file in a folder that exists"),
         (("some.pgn", "one.pgn", "--player", "location"), "--player: expected only for a page"),
         (("page.html", "one.pgn"), "a page is only written, not read"),
         (("absent.pgn", "one.pgn"), "absent.pgn: cannot be read: no such file"),

@@ -64,4 +64,4 @@ def test_a_game_as_a_page(tmp_path, capsys, monkeypatch) -> None:
         assert run(capsys, *words)[0] == 0
         assert title in out_file.read_text(encoding="utf-8")
     status, _, err = run(capsys, "export", str(file.path), "--html", str(tmp_path / "no" / "x.html"))
-    assert status == 2 and "expected a file in a folder that is there" in err
+    assert status == 2 and "expected a file in a folder that exists" in err
