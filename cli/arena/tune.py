@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from arena.tuning.tuning import REGRESSION, Tuning
+from arena.tuning.tuning import FOUND_BY, Tuning
 from arena.tuning.tuning_run import TuningRun
 from cli.arena.card import card_plan
 from cli.arena.card_table import card_progress, show_head, test_text, worth_text
@@ -56,22 +56,22 @@ def _kept(found: Tuning) -> str:
         if same and Lens.of(other).weights.tolist() == lens.weights.tolist():
             return other.name
     name = free_name(plan.game, f"{plan.heuristic} tuned")
-    keep_weights(lens, name, _record(found))
+    keep_weights(lens, name, record_of(found))
     return name
 
 
-def _record(found: Tuning) -> dict[str, str]:
+def record_of(found: Tuning) -> dict[str, str]:
+    """What is kept with confirmed weights: how and when they were found, against what, and the results."""
     plan = found.plan
     assert found.suggestion is not None
     changes = differences(plan.lens)
     weights = in_words(plan.lens.heuristic, changes) if changes else "its default weights"
-    source = "a regression" if found.method == REGRESSION else "a search by matches (CMA-ES)"
     tests = "; ".join(
         f"{worth_text(test.worth.to_json())} Elo in {test.worth.pairs} pairs at {test.nodes} nodes a move"
         for test in found.suggestion.confirmations
     )
     return {
-        "how": f"{source} on {found.games} games of self-play, seed {plan.seed}",
+        "how": f"{FOUND_BY[found.method]}, with {found.games} games of self-play, seed {plan.seed}",
         "when": date.today().isoformat(),
         "against": f"{plan.heuristic} with {weights}",
         "result": tests.replace("-", "−"),

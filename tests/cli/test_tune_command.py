@@ -7,7 +7,12 @@ import pytest
 from test_command_line import run
 
 from arena.card import staged_run
+from arena.card.card import Suggestion
+from arena.card.plan import CardPlan
+from arena.tuning.tuning import CARD, FOUND_BY, Tuning
 from arena.tuning.tuning_run import TuningRun
+from cli.arena.tune import record_of
+from games.registry import load_game
 from heuristics.registry import load_heuristic
 
 WEIGHTS = "weights:\n  isolation:\n    custom_score: {targets: 0.02, overlap: 40.0}\n"
@@ -48,6 +53,14 @@ def test_confirmed_weights_are_kept_with_their_record(
     monkeypatch.setattr(TuningRun, "_changes", lambda self, suggested: {**BETTER, "overlap": -1.1})
     status, out, _ = run(capsys, *words, "--json")
     assert json.loads(out)["preset"] == "custom_score tuned 2" and file.read_text(encoding="utf-8") == kept
+
+
+@pytest.mark.parametrize("method", FOUND_BY)
+def test_the_record_names_what_has_found_the_weights(method: str) -> None:
+    plan = CardPlan("isolation", "territory", load_game("isolation").options())
+    found = Tuning(plan, "", suggestion=Suggestion({}, (), True), method=method, games=300)
+    assert record_of(found)["how"] == f"{FOUND_BY[method]}, with 300 games of self-play, seed 0"
+    assert FOUND_BY[CARD] == "the report card"
 
 
 def test_nothing_is_kept_that_is_not_confirmed(
