@@ -1,6 +1,6 @@
 """Plyglass: play board games against an AI, and see why it moves.
 
-`python main.py` opens the window; `python main.py --help` lists what else there is.
+`python main.py` opens the window; `python main.py --help` lists the commands.
 """
 
 try:
@@ -15,11 +15,11 @@ try:
     if sys.version_info < OLDEST_PYTHON:  # before all other imports: even Python 3.6 can read this file
         wanted = ".".join(map(str, OLDEST_PYTHON))
         raise SystemExit(f"main.py: Python {wanted} or newer is needed, this is {sys.version.split()[0]}")
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # there are none, and the search takes 20 ms
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # there are none, and looking for them takes 20 ms
 
     def end_at_once(number: int, frame: object) -> None:
-        """Ctrl-C ends the process with status 1, quietly, also while it imports, draws or
-        waits for a thread that runs a kernel. A person's data is in files by then, as after a kill."""
+        """Ctrl-C ends the process with status 1, quietly, also while it imports, draws or waits for a thread
+        that runs compiled code. Nothing is lost: a person's data is in files at any time."""
         try:
             if os.isatty(2):
                 os.write(2, b"\x1b[?25h")  # shows the cursor, which a progress bar hides
@@ -134,7 +134,7 @@ def draw_screenshot(arguments: argparse.Namespace) -> None:
 
     settings = settings_of(arguments)
     if arguments.out.is_dir() or not arguments.out.absolute().parent.is_dir():
-        raise BadText(f"{arguments.out}: expected a file in a folder that is there")
+        raise BadText(f"{arguments.out}: expected a file in a folder that exists")
     opening = opening_of(arguments, settings)
     render(arguments.out, settings, opening, arguments.plies, arguments.size)
     show(arguments, {"file": str(arguments.out)}, lambda answer: print(answer["file"]))

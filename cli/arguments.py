@@ -221,14 +221,14 @@ def make_parser(
     computing(
         "sign",
         later("cli.arena.sign"),
-        "how often a heuristic's value without a search favours the clear winner",
+        "how often a heuristic's value without a search favours the winner, in positions with a clear winner",
         of_heuristic,
     )
 
     computing(
         "check",
         later("cli.arena.check"),
-        "what is wrong with a heuristic: terms that are asymmetric, dead, doubled, too loud or of the wrong "
+        "what is wrong with a heuristic: terms that are asymmetric, dead, doubled, too large or of the wrong "
         "sign, and what each costs",
         seeded,
         of_heuristic,

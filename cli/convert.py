@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     else:
         suffixes = (each.suffix for _, each in file_formats(game_names()))
         known = ", ".join(dict.fromkeys((*suffixes, SUFFIX, PACK_SUFFIX, PAGES[0])))
-        raise BadText(f"{out}: expected a name that ends in one of {known}, or a folder that is there")
+        raise BadText(f"{out}: expected a name that ends in one of {known}, or a folder that exists")
     show(arguments, {"file": str(out), **answer, "remarks": games.remarks}, _tell)
 
 
@@ -101,7 +101,7 @@ def _pack(path: Path, out: Path, number: int | None) -> dict[str, Any]:
 class _Games:
     """Reads the games of a file, or only game `number`, one after the other, and yields them with their
     numbers. `remarks` has a line for each game that breaks off, that cannot be kept whole, or that is left
-    out because it cannot begin."""
+    out because it cannot be read."""
 
     def __init__(self, path: Path, settings: Settings, number: int | None) -> None:
         self.path = path

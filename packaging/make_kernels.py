@@ -2,7 +2,7 @@
 
 PYTHON packaging/make_kernels.py FOLDER [GAME …]
 
-FOLDER gets the files and their list. With them, a game by a shipped heuristic compiles nothing.
+FOLDER gets the files and their list. With them, games with shipped heuristics need no compiling.
 """
 
 import os

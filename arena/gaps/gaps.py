@@ -35,7 +35,7 @@ class Gap:
     It explains a `share` of those errors of the heuristic that can be explained, from `low` to `high` (95 %).
     `p` is the probability that chance finds one as good if the heuristic misses nothing. `weight` is a weight
     to add it with; 0.0 if no weight suits the heuristic's own weights. `phases` are the shares of its gain by
-    phase. `phase` is the phase that surely has most of the gain, "" for none.
+    phase. `phase` is the phase that has most of the gain, beyond chance, "" for none.
     """
 
     name: str

@@ -55,7 +55,7 @@ SHOWN = 5
 """Positions that are shown of each answer."""
 
 SURE = 1.96
-"""Standard errors."""
+"""A phase is named if it exceeds half of the gain by this many standard errors."""
 
 
 class GapsRun(ExperimentRun[GapsPlan, Gaps]):
@@ -143,7 +143,8 @@ def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
     values = own_values(lens, terms)
     gaps = []
     for at, (each, share) in enumerate(zip(chosen, measured.shares, strict=True)):
-        # The first candidate has passed the test of `select`. A further one must surely explain something.
+        # The first candidate has passed the test of `select`. For each further one the interval must exclude
+        # 0.
         if share.share <= 0.0 or (at > 0 and share.low <= 0.0):
             continue
         candidate, amount = candidates[each.index], amounts[:, each.index]

@@ -62,7 +62,7 @@ class GapsPlan(HeuristicPlan):
         return self.described(gaps=FORMAT)
 
     def to_json(self) -> dict[str, Any]:
-        """The beginning of the answer."""
+        """The first fields of the JSON of the result."""
         return {
             "game": self.game,
             "heuristic": self.heuristic,

@@ -1,5 +1,6 @@
-"""Samples positions of games: of players against themselves, and of those that come with the program.
-A valuer makes a row of each position that counts."""
+"""Samples positions of games: of players against themselves, and of those that come with the program. A
+valuer, such as `labelled_positions.Judge`, chooses the positions that count and gives each a row of
+values."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -70,7 +71,7 @@ class OwnGames:
 
     @classmethod
     def of(cls, plan: SelfPlayPlan, number: int, valuer: Valuer, near_end: int) -> "OwnGames":
-        """The unit of a number."""
+        """The unit with this number."""
         games = range(UNIT * number, UNIT * (number + 1))
         seeds = tuple(plan.seed_of(GAMES, game) for game in games)
         return cls(tuple(plan.self_play.single_game(2 * game) for game in games), seeds, valuer, near_end)

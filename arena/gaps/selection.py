@@ -33,7 +33,7 @@ SAID = 1e-4
 """If the base leaves less than this share of a candidate's variance, the candidate adds nothing to it."""
 
 LEAST_GAMES = 20
-"""Games in which a candidate must say something of its own."""
+"""A candidate must differ from what the base predicts in at least this many games."""
 
 NEAR, SURE = 0.8, 1.96
 """Two candidates whose scores correlate by NEAR or more, over games, say nearly the same. One of them is

@@ -28,7 +28,7 @@ off."""
 
 
 def room_for_keys(rules: Game) -> np.ndarray:
-    """Room for the keys of the reversible run before a position, int64."""
+    """Room for the hash keys of the positions since the last irreversible move, int64."""
     return np.zeros(LONGEST_RUN if rules.has_repetition else 1, np.int64)
 
 
@@ -84,8 +84,8 @@ states, table, weights) -> plies`: a step of every game."""
 
 
 def make_advance(rules: Game) -> Advance:
-    """The kernel of all games' steps, closed over a game's rules. A game that is over begins again instead,
-    and its move is ignored."""
+    """Makes the function, to be compiled, that takes a step in every game. A game that is over begins again
+    instead, and its move is ignored."""
     begin, make, answer = make_steps(rules)
     legal_moves = rules.legal_moves
 

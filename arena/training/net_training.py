@@ -1,11 +1,11 @@
-"""Deep Q-learning of a net, in whole games of one kernel.
+"""Trains a neural net by deep Q-learning. One compiled function plays whole games and learns from them.
 
     loss = ½·(Q(s, a) − r − γ·max Q⁻(s′, a′))² + λ·(max (Q(s, a) + margin·[a ≠ t]) − Q(s, t))
 
 (Mnih et al. 2015, doi:10.1038/nature14236; Hester et al. 2018, arXiv:1704.03732): s′ is the position at the
-learner's next turn, Q⁻ an earlier state of the net. t is a move that the teacher would play in s; of several
-that it values alike, the net's best. Both maxima are over legal actions alone: those of s′ for the target,
-those of s, without the teacher's other moves, for the margin.
+learner's next turn, Q⁻ an earlier state of the net. t is a move that the teacher, another player, would play
+in s; of several that it values alike, the net's best. Both maxima are over legal actions alone: those of s′
+for the target, those of s, without the teacher's other moves, for the margin.
 """
 
 from collections.abc import Mapping
@@ -153,7 +153,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
         for i in range(count):
             if moves[i] == advice:
                 at = i
-        for i in range(min(count, 63)):
+        for i in range(min(count, 63)):  # as many as an int64 has bits for
             if i == at or (seat.kind == BY_POLICY and ws.root_values[i] == ws.root_values[at]):
                 advised |= 1 << i
         return advised
@@ -281,7 +281,8 @@ class NetTraining:
         self._train = compiled(make_net_training(rules, learner), allocates=True)
 
     def play(self, first: int, games: int) -> None:
-        """Plays the games from number `first` on against one opponent, which depends on their block."""
+        """Plays the games from number `first` on against one opponent. After each block of games it is the
+        next opponent's turn."""
         which = (first // games) % len(self.opponents)
         self._train(
             first, games, self.seed, self.learner.exploration.at(first), self.learner.rate.at(first),

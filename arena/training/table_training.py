@@ -1,4 +1,4 @@
-"""Q-learning of a table of actions, in whole games of one kernel.
+"""Trains a table of actions by Q-learning. One compiled function plays whole games and learns from them.
 
     Q(s, a) ← Q(s, a) + α·[r + γ·max Q(s′, a′) − Q(s, a)]
 
@@ -41,7 +41,7 @@ def make_training(rules: Game, learner: TableLearner) -> Any:
         at = row_of(learned, number)
         if at < 0:  # the table is full
             return
-        if learned[at] == 0.0:  # a new number begins with the value of its broad number
+        if learned[at] == 0.0:  # a new action begins with the value of its coarser description
             learned[at] = number + 1
             learned[at + 1] = value_in(learned, broad, broad, 0.0)
         pace = max(least, rate / (1.0 + learned[at + 2] / slower))
@@ -129,7 +129,8 @@ class TableTraining:
             self.learned[at : at + ROW] = number + 1, value, visits
 
     def play(self, first: int, games: int) -> None:
-        """Plays the games from number `first` on against one opponent, which depends on their block."""
+        """Plays the games from number `first` on against one opponent. After each block of games it is the
+        next opponent's turn."""
         which = (first // games) % len(self.opponents)
         seats = self._seats[which]
         self._train(

@@ -121,8 +121,8 @@ class NetTrainer(Trainer):
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """The learner's strength after a number of games and seconds: its score against each judge, under the
-    game's usual options."""
+    """The learner's strength after a number of games and seconds: its score against each judge, an opponent
+    that only measures, under the game's usual options."""
 
     games: int
     seconds: float

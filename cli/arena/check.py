@@ -45,8 +45,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def answer_of(lens: Lens, found: list[Finding]) -> dict[str, Any]:
-    """The findings as JSON, those that cost an author most first. Terms that are one-sided by design are a
-    list of their own, `one_sided`, and so is what else is no fault, `remarks`."""
+    """The findings as JSON, in the order in which an author should look at them. `one_sided` lists the terms
+    that are one-sided by design, `remarks` the other findings that are no faults."""
     ordered = sorted((each for each in found if each.kind != ONE_SIDED), key=lambda each: each.rank)
     findings, remarks = (
         [each.to_json() for each in ordered if (each.kind in REMARKS) == remarked]

@@ -85,7 +85,7 @@ def show_match(answer: Mapping[str, Any]) -> None:
     rate = answer["games"] / answer["seconds"]
     console.print(f"{answer['plies']} plies in {answer['seconds']:.1f} s, {rate:.1f} games/s")
     if "file" in answer:
-        console.print(f"kept in {answer['file']}; the menu of the window's arena has it")
+        console.print(f"kept in {answer['file']}; the menu of the window's arena lists it")
     if "why" in answer:
         _show_why(console, answer)
 

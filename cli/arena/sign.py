@@ -1,4 +1,5 @@
-"""`main.py sign`: how often a heuristic's value without a search favours the clear winner."""
+"""`main.py sign`: how often a heuristic's value without a search favours the winner, in positions with a
+clear winner."""
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--half",
         choices=("fit", "figure", "all"),
         default="all",
-        help="which positions: fit, every second one, for fitting weights; figure, the others, for the "
-        "figure; all if left out",
+        help="which positions: fit (every second one) to fit weights to, figure (the others) for the share "
+        "that you state; all if left out",
     )
     parser.add_argument("--positions", **FILE, help="a file of positions; the program's own if left out")
     parser.add_argument(
