@@ -151,8 +151,8 @@ def _aligned(
 
 def squares_of(alignment: BreakdownDiff, name: str, which: int, state: State) -> Squares:
     """The squares that a term counts, with amounts, for one of the lenses; for BETWEEN, how much more it
-    counts there for the first. Amounts that favour White are positive, as in `Lens.squares`. Empty if they
-    are not known."""
+    counts there for the first. Amounts that favour White are positive, as in `Lens.squares`. Empty if the
+    term does not name its squares."""
     found = [_squares(alignment, name, of, state) for of in (FIRST, SECOND)]
     if which != BETWEEN:
         return list(found[which].items())

@@ -89,7 +89,7 @@ def random_spots(game: Game, options: Options, wanted: int, seed: int) -> Iterat
         if not plies:
             continue
         least = min(game.opening_plies, plies - 1)
-        chosen = least + drawn_below(of_game, 3, plies - least)
+        chosen = least + drawn_below(of_game, 3, plies - least)  # words 0 to 2 are for players and chance
         moves, position = _random_game(start, options, of_game, chosen)
         here = position_key(position)
         if here not in seen and has_choice(position):

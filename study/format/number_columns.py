@@ -166,8 +166,7 @@ class NumberColumns:
         return lacking
 
     def is_decided(self, breakdown: Breakdown) -> bool:
-        """Whether the heuristic's decisive term, which recognises won positions, has replaced the sum of the
-        terms."""
+        """Whether the heuristic's decisive term, if it has one, has replaced the sum of the terms."""
         return len(breakdown.rows) > len(self.worths)
 
     def undecided(self, breakdown: Breakdown) -> list[Row]:

@@ -56,7 +56,7 @@ class Analysis:
         free = not study.program_to_move or study.held is not None
         wanted = free and (study.analysing or study.hint_for is not None) and bool(shown.moves)
         lens, lines = self._lens_wanted() if wanted else self._lens, study.view.lines
-        same = wanted and (lens, lines) == (self._lens, self._lines)
+        same = wanted and (lens, lines) == (self._lens, self._lines)  # the analyst can be used again
         if self.search is not None and not (same and self._searched is shown):
             self.search.job.drop()
             self.search = None
@@ -91,7 +91,7 @@ class Analysis:
         if hinting and news.doing == THINKING and time.perf_counter() - news.since > HINT_SECONDS:
             if not study.analysing:
                 search.job.stop.request()
-            elif news.value is not None:
+            elif news.value is not None:  # the analysis goes on; the hint is its best move so far
                 study.hint, study.hint_for = by_tables(news.value), None
         if not search.over:
             return

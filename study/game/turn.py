@@ -204,10 +204,10 @@ class GameTurn:
         if not study.position.moves:
             return False
         plays = study.playing and study.people < 2 and not study.over  # now or after the person's move
-        if study.at_end and (study.record.goes_on or plays):
+        if study.at_end and (study.record.goes_on or plays):  # a click continues the game itself
             human = study.is_person(study.record.position.to_move)
             return human or bool(study.failure) or study.held is not None
-        return not plays or study.held is not None
+        return not plays or study.held is not None  # a click begins or follows a variation
 
     def enter(self, move: int) -> None:
         """Plays a person's move, also in place of a program's move that is held or a program that failed.

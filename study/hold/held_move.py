@@ -35,7 +35,7 @@ class Replaced:
     @property
     def words(self) -> str:
         """A sentence: which move was played in place of which, which is better, by how much and why. "" while
-        that is not known, or if it cannot be found."""
+        the job runs, and if it failed."""
         answer = self.job.news.value
         if not isinstance(answer, Comparison) or not self.job.over:
             return ""

@@ -75,7 +75,7 @@ def learning_kinds(game: str) -> list[str]:
 
 def counted_in(term: KnownTerm, position: Position) -> Sequence[tuple[str, float]]:
     """The squares that a term counts for the side to move of a position, each with its amount for White.
-    Empty if that is not known, or if the term's heuristic no longer exists."""
+    Empty if the term does not name its squares, or if its heuristic no longer exists."""
     rules = position.game
     try:
         if not term.heuristic:

@@ -97,7 +97,7 @@ class CandidateTable:
         self.others: list[Candidate] = []
         self.best_first: list[Candidate] = []
         self.at_line = False  # whether terms are those at the end of each move's line, else after the move
-        self.lens: Lens | None = None  # the lens of the terms' columns; None: unknown
+        self.lens: Lens | None = None  # the lens of the terms' columns; None: the search used none
         self._clock = clock
         self._sorting = {
             False: Sorting(),
@@ -190,7 +190,7 @@ class CandidateTable:
     def terms_of(self, candidate: Candidate) -> tuple[LineTerms | None, bool]:
         """(terms, is older): the terms of a move's value, and whether they still belong to the value in an
         earlier snapshot. They are those after the move, or those at the end of its line if `at_line` or if it
-        is among the lines. None while they are not known."""
+        is among the lines. None until they are computed."""
         if not (self.at_line or candidate.move in self._listed_moves):
             if candidate.move not in self._after and candidate.value is not None:
                 self._after[candidate.move] = terms_after(candidate)
@@ -314,7 +314,7 @@ class CandidateTable:
         return [*known, *unknown]
 
     def _figure(self, candidate: Candidate) -> float | None:
-        """The number in the column that the rows are sorted by; None where there is none."""
+        """The number in the column that the rows are sorted by; None for an empty cell."""
         column, row = self.sorting.column, self.row(candidate)
         if column == MOVE:
             return 0.0

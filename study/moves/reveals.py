@@ -25,8 +25,8 @@ from study.state.study import Study
 @dataclass(frozen=True)
 class Reveal:
     """A move that turns over the piece on `square`. `value` is the mean over its `outcomes`, for the player
-    to move, `depth` plies ahead; None if it is not known. `bound` is an upper bound of an unknown value, if
-    there is one. The outcomes are empty if they are not known, or if there is only one."""
+    to move, `depth` plies ahead; None if no search has found it. Then `bound` is an upper bound of the value,
+    if a search has one. The outcomes are empty if they have no values, or if there is only one."""
 
     square: str
     move: int
@@ -38,7 +38,7 @@ class Reveal:
 
     @property
     def spread(self) -> float | None:
-        """The standard deviation of the outcomes' values; None where they are not known."""
+        """The standard deviation of the outcomes' values; None without outcomes."""
         if self.value is None or not self.outcomes:
             return None
         mean = self.value
@@ -67,7 +67,7 @@ class Reveals:
 
     def share(self, square: str) -> float | None:
         """How good it is to turn over a square's piece: 1 for the best square, 0 for the worst; None if
-        `best` is not known for it."""
+        `best` is None for it."""
         best = {name: found.value for name in self.squares if (found := self.best(name)) is not None}
         known, value = [each for each in best.values() if each is not None], best.get(square)
         if value is None:
@@ -152,7 +152,7 @@ def _searched(
 
 
 def _outcomes(study: Study, thought: Thought, row: RootMove) -> tuple[ChanceOutcome, ...]:
-    """The outcomes whose mean is the value of a row; empty if they are not known."""
+    """The outcomes whose mean is the value of a row; empty if no search has valued them."""
     position, alone = thought.position, study.search_store.alone(thought).get(row.move)
     if row.bound != EXACT or len(position.chances(row.move)) == 1:
         return ()

@@ -120,7 +120,8 @@ class SeenAhead:
 
     @cached_property
     def _ends(self) -> Mapping[str, float]:
-        """The contributions that add up to the search's value; empty if they are not known."""
+        """The contributions that add up to the search's value; empty if the line ends in a draw or a forced
+        result."""
         if self.line.breakdown is not None:
             return _contributions(self.line.breakdown)
         parts = self.line.thought.parts
@@ -128,8 +129,8 @@ class SeenAhead:
 
     @property
     def _outcomes(self) -> list[ChanceOutcome]:
-        """What chance may bring at the end of the line, the worst first; empty if that is not known or an
-        outcome ends the game."""
+        """What chance may bring at the end of the line, the worst first; empty if the search has no value for
+        each outcome, or if one of them is a forced win or loss."""
         if any(number_text.is_decided(outcome.value) for outcome in self.line.outcomes):
             return []
         return sorted(self.line.outcomes, key=lambda outcome: outcome.value)
@@ -148,7 +149,7 @@ class SeenAhead:
     def _reasons(self, most: int, adds_up: bool = True) -> str:
         """The terms that change most from now to the end of the line, with their amounts: at most `most`. If
         the terms with the opposite sign are large, one of them is among these. With `adds_up`, "others" gives
-        the rest if it is large. If chance decides and the terms are not known: the smallest and the largest
+        the rest if it is large. If chance decides and the search has no terms: the smallest and the largest
         value that chance may bring."""
         if not self._ends:
             values = [self._amount(outcome.value) for outcome in self._outcomes]

@@ -352,8 +352,8 @@ class Practice(Feature):
             self._decide(study, asked.key, decision)
 
     def _decide(self, study: Study, key: str, decision: Decision) -> None:
-        """Looks in the background for the group that decides the position, if that is not known and the move
-        was compared."""
+        """Looks in the background for the group that decides the position, unless an earlier answer has found
+        it, or the move was not compared."""
         compared = study.of(WhyNotQuestions).answer
         if compared is None or compared.thought.position is not decision.position:
             return

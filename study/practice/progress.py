@@ -62,8 +62,8 @@ class PracticePosition(BaseModel, frozen=True):
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
     def case(self, settings: Settings) -> tuple[Options, Position, Case | None]:
-        """The rules, the position and the case of a suite; the case is None if no best or avoided moves are
-        known. Raises BadText for an unknown game, a position that is not valid, or one in which the game is
+        """The rules, the position and the case of a suite; the case is None for a position that is from no
+        suite. Raises BadText for an unknown game, a position that is not valid, or one in which the game is
         over."""
         if self.game not in game_names():
             raise BadText(f"game: expected one of {', '.join(game_names())}, found {self.game!r}")

@@ -17,8 +17,8 @@ from study.why_not.comparison import Comparison
 @dataclass(frozen=True)
 class Verdict:
     """`best` is a better move, None if the chosen move is the best. `cost` says what the chosen move costs,
-    as a verb and its object; "" for nothing, or if it is not known. `group` is the group of terms that speaks
-    most for the better move, by `heuristic`; "" if none does."""
+    as a verb and its object; "" if it costs nothing, or if no search has compared it. `group` is the group of
+    terms that speaks most for the better move, by `heuristic`; "" if none does."""
 
     right: bool
     position: Position

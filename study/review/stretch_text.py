@@ -84,7 +84,7 @@ class _Wording:
     judge: str
     """The name of the heuristic or program that evaluated for the search."""
     causes: str
-    """The terms of the fall in words; "" if they are not known."""
+    """The terms of the fall in words, by `stretch_causes`; "" if it finds none."""
     names_costliest: bool = True
 
     @property
@@ -177,8 +177,9 @@ def stretch_causes(review_result: ReviewResult, stretch: Stretch) -> str:
 
 
 def _terms(looked: ReviewedMove, value: float, lens: Lens | None) -> dict[str, float]:
-    """The contributions to a position's value for its side to move. Empty if they are not known, or if
-    `value` is not the value of the position's best line, so that its terms do not add up to it."""
+    """The contributions to a position's value for its side to move. Empty if another lens
+    searched, if `value` is a forced win or loss, or if it is not the value of the position's best line, so
+    that the line's terms do not add up to it."""
     move_loss = looked.move_loss
     if move_loss is None or lens is None or looked.thought.lens != lens or standing(value):
         return {}

@@ -130,7 +130,7 @@ class Course:
 
 
 def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
-    """Whether a heuristic's decisive term, which recognises won positions, has replaced the other terms."""
+    """Whether a heuristic's decisive term, if it has one, has replaced the other terms."""
     return len(breakdown.rows) > len(lens.heuristic.terms)
 
 

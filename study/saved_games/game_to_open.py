@@ -20,7 +20,7 @@ class GameToOpen:
     window and must be closed. It is None if new moves go to a copy; `remark` says why, else "".
 
     The game is first shown after `shown` plies (None: all), and `prepare` is called with its study then.
-    `names` are the names of the people who played, "" if they are not known. `headers` are the headers of
+    `names` are the names of the people who played, "" if the file does not say. `headers` are the headers of
     another program's file that the game is from. `code` comes with the game. It is run only after the person
     has seen it and agreed; then its heuristic is shown with these `weights`. `searches` are the lines of the
     game's file with searches. `keeps_layout`: the pages that are open beside the board stay open for the next

@@ -47,11 +47,11 @@ class Line:
     chance: str = ""
     """The chance move at the end of the line in notation for people, else ""."""
     outcomes: tuple[ChanceOutcome, ...] = ()
-    """The chance move's outcomes, with the search's values for `side`; empty where they are not known."""
+    """The chance move's outcomes, with the search's values for `side`; empty if the search has none."""
     played: tuple[int, ...] = ()
     """The moves as integers of the game's rules."""
     number: int | None = None
-    """The number of the first move for people; None where it is not known."""
+    """The number of the first move for people; None for a position that is no longer in the game."""
 
     @cached_property
     def numbered(self) -> tuple[str, ...]:

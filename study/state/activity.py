@@ -17,9 +17,9 @@ flicker."""
 @dataclass(frozen=True)
 class Activity:
     """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is the name of the heuristic
-    whose search runs or is compiled, "" if it is not known. `part` names the part that is being compiled, ""
-    if none is. `seconds` is how long it has lasted, never more than its `limit` (0.0: no time limit), and
-    `expected` how many seconds compiling takes in all (0.0: not known)."""
+    whose search runs or is compiled, "" for none. `part` names the part that is being compiled, "" if none
+    is. `seconds` is how long it has lasted, never more than its `limit` (0.0: no time limit), and `expected`
+    how many seconds compiling takes in all (0.0: no estimate)."""
 
     kind: str = IDLE
     name: str = ""

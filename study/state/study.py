@@ -196,7 +196,7 @@ class Study(Telling):
         jobs = [search.job for search in own if search is not None]
         if self._reports.moved((*jobs, *self.features.jobs)):
             self.change(JOBS)
-        for number_columns in self._number_columns.values():
+        for number_columns in self._number_columns.values():  # bars keep their scale while a search runs
             number_columns.holds = self.running
 
     def of(self, kind: type[Kind]) -> Kind:

@@ -93,8 +93,8 @@ class PlayMove(Wish):
 @dataclass(frozen=True)
 class AskCase(Wish):
     """Add a position to a suite as a case under these rules; the person chooses the suite. `move` is the move
-    that the case is about (None: not known); `should` says whether to play or to avoid it. `as_good` are
-    other moves that also pass the case."""
+    that the case is about (None: the person enters it); `should` says whether to play or to avoid it.
+    `as_good` are other moves that also pass the case."""
 
     options: Options
     position: Position
@@ -112,4 +112,5 @@ class AskComment(Wish):
 
 @dataclass(frozen=True)
 class ShowAnswer(Wish):
-    """Show the answer that is hidden, because the person gives up. It is searched if it is not known."""
+    """Show the answer that is hidden, because the person gives up. A position without a search is searched
+    now."""

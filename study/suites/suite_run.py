@@ -26,8 +26,8 @@ the nodes of the search that chose, at least LOT_NODES."""
 @dataclass(frozen=True)
 class CaseResult:
     """A player's result in one case. `value` is the search's value for the player to move, None if there is
-    none. `error` says why there is no move, else "". `since` is the first day of the present result, "" for
-    today or if that is not known. `thought` is the search. `lot` is a move that another seed could have
+    none. `error` says why there is no move, else "". `since` is the first day of the present result, "" until
+    `suite_history.dated` has found it. `thought` is the search. `lot` is a move that another seed could have
     picked, and with which `passed` would be the opposite; None if none was found."""
 
     number: int
@@ -99,8 +99,8 @@ def run_case(
 def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal) -> int | None:
     """A move that the engine could have played with another seed, and with which the case would have passed
     instead of failed, or failed instead of passed. It has exactly the value of the best move or, for a level,
-    a value within its slack. None if the search that looks for it finds no such move, or if it is not known
-    how the player picks among equal moves."""
+    a value within its slack. None if the search that looks for it finds no such move, or if the player is
+    neither random nor searches with a heuristic."""
     if thought.move is None:
         return None
     passes = case.passes(thought.move)

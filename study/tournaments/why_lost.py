@@ -56,10 +56,10 @@ LEAST_GAP = 1e-9
 @dataclass(frozen=True)
 class PartedChoice:
     """A player's `move` where the games part. `value` is the move's value by the player's search in the
-    match, for the side to move, NaN if it is not known. `depth` is the depth of that search, 0 if not known.
-    `repeated`: the search was made again and chose the same move. `own` and `other` are the player's values
-    of its own and of the other move, each searched alone to that depth; None for a player that does not
-    search with a heuristic."""
+    match, for the side to move, NaN if there is none. `depth` is the depth of that search, 0 for a player
+    without a heuristic. `repeated`: the search was made again and chose the same move. `own` and `other` are
+    the player's values of its own and of the other move, each searched alone to that depth; None for a player
+    that does not search with a heuristic."""
 
     player: int
     move: int

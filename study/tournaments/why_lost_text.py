@@ -47,8 +47,8 @@ def sentences(news: WhyLostNews, names: MatchNames) -> list[str]:
 
 
 def _between(news: WhyLostNews) -> str:
-    """The term on which the players disagreed most often in pairs whose loser was wrong; "" if that is not
-    known."""
+    """The term on which the players disagreed most often in pairs whose loser was wrong; "" if there are
+    no such pairs."""
     first, second = news.lenses
     if first is None or second is None:
         return NO_TERMS
@@ -126,7 +126,8 @@ def move_of(choice: PartedChoice, parting: Parting) -> str:
 
 
 def value_of(choice: PartedChoice, parting: Parting, lenses: Sequence[Lens | None], names: MatchNames) -> str:
-    """The value of a player's move by its own search, for the side to move; "" if that is not known."""
+    """The value of a player's move by its own search, for the side to move; "" if the match did not keep it
+    and the repeated search chose another move."""
     if isnan(choice.value) or parting.position is None:
         return ""
     decided = verdict(choice.value, parting.position.to_move, names.sides)

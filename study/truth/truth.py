@@ -184,6 +184,7 @@ class Truth(BackgroundTask, Feature):
             return "Proven: drawn."
         winner = study.side_name(position.to_move if best.result > 0 else 1 - position.to_move)
         limit, quiet = (int(ask(position.state)) for ask in (position.game.quiet_limit, position.game.quiet))
+        # Syzygy's tables count the plies to the next capture or pawn move, not to the end of the game.
         if best.to_zeroing and 0 < limit < quiet + best.plies:
             return f"Won for {winner}, but the draw after {limit} quiet plies comes first."
         if best.to_zeroing:

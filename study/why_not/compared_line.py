@@ -38,7 +38,7 @@ class ComparedLine:
     """The search that found the line. It begins with the last of the asked moves."""
     named: int = 1
     number: int | None = None
-    """The number of the line's first move, if the game does not count moves; None if it is not known."""
+    """The number of the line's first move, if the game does not count moves; None outside the game."""
     outcomes: tuple[ChanceOutcome, ...] = ()
     """The outcomes of the chance move at the end of the line, with values for the root's player."""
 

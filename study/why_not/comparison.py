@@ -37,7 +37,7 @@ def named_parts(heuristic: Heuristic, parts: Sequence[float]) -> dict[str, float
 
 def lasting_ply(gaps: Sequence[float | None], whole: float) -> int:
     """The first ply, from 1, from which on every gap is at least half of `whole`, the gap at the end. `gaps`
-    has one for each ply; None is a gap that is not known, and counts as less than half."""
+    has one for each ply. None, for a ply after the end of the game, counts as less than half."""
     first = len(gaps)
     while first > 1:
         gap = gaps[first - 2]
@@ -90,7 +90,7 @@ class Comparison:
     doing: str = ""
     failure: str = ""
     played_by: PlayerSpec | None = None
-    """The program that has played the asked moves; None if none did, or if that is not known."""
+    """The program that has played the asked moves in the game; None if none did."""
     drawn: bool = False
     """Whether a level played the asked moves, and skipped the better, chosen move on purpose."""
     looked_for_flips: bool = False
@@ -256,8 +256,8 @@ class Comparison:
 
     @cached_property
     def crossing(self) -> int | None:
-        """The last depth below `depth` at which the asked move was better; None if it never was, or if that
-        is not known for a depth in between."""
+        """The last depth below `depth` at which the asked move was better; None if it never was, or if a
+        depth in between was not searched."""
         if self.difference <= 0.0:
             return None
         pairs = list(zip(self.chosen.values, self.asked.values, strict=False))[: self.depth - 1]

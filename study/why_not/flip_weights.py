@@ -186,8 +186,8 @@ class Flips:
 
     def _bend(self, name: str, near: float, far: float) -> float:
         """The weight between two others at which the lines found at `near` and those found at `far` give the
-        same gap. There the gap bends, unless a third pair of lines is better in between. The middle if that
-        weight is not known, or not between them."""
+        same gap. There the gap bends, unless a third pair of lines is better in between. The middle if chance
+        decides in one of the lines, or if that weight is not between them."""
         middle = (near + far) / 2
         near_at_far, far_at_near = self._along(name, near, far), self._along(name, far, near)
         if near_at_far is None or far_at_near is None:
@@ -288,8 +288,11 @@ class Flips:
         used = float(lens.prepared[lens.heuristic.weight_names.index(name)])
         if not used:
             return None
+        # The term's part of the difference is proportional to its prepared weight, and that to the weight
+        # that a person sets. So this change of the weight makes the difference 0.
         guess = now - comparison.difference / (row.difference / used) * (now / used)
         changed = lens.with_weight(name, guess).prepared - lens.prepared
+        # Exact, unless the heuristic's other prepared weights depend on this one, too.
         if sum(changed != 0.0) <= 1 and float(abs(changed).sum()) == abs(guess - now):
             return guess
         return self._zero(name, now, guess)

@@ -107,7 +107,8 @@ class WhyNot:
     `stop` ends the work with the answer so far. `beside` is a search of the asked move alone, to the depth of
     `first` and by the same engine, if there was one. Then `first` and `beside` are compared, and nothing is
     searched for the first answer. `number` is the number of the next move, in a game that does not count
-    moves; None if it is not known. `played_by` is the program that has played the asked moves, if one did.
+    moves; None for a position outside the game. `played_by` is the program that has played the asked moves,
+    if one did.
 
     A level skips a better move on purpose (`engines.move_noise`). If it played the asked moves, they are
     compared with the move that it skipped.
@@ -274,6 +275,7 @@ class WhyNot:
     def _within(self, moves: tuple[int, ...], depth: int, nodes: float) -> _Values:
         """A move searched as deep as a number of nodes allows, at most `depth`."""
         if self._asking.steady:
+            # First directly to the full depth. If that needs too many nodes, deepening gets as far as it can.
             before = self._spent
             found = self._values(moves, depth, at_once=True, nodes=max(LEAST_NODES, int(nodes * 2 / 3)))
             if found.thought.depth > 0:
@@ -432,7 +434,7 @@ class WhyNot:
         statics = self._statics(positions)
         parts = self._parts(thought, value, positions[-1], statics[-1], by_chance)
         values, lines = _by_depth(asked, found, depth)
-        named = len(asked)
+        named = len(asked)  # for a question about a whole turn, the chosen line is named by its whole turn
         if len(self.asked) > 1 and asked is not self.asked:
             ours = [position.to_move == side for position in positions]
             named = ours.index(False) if False in ours else len(moves)

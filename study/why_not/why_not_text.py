@@ -164,7 +164,8 @@ class WhyNotText:
         return self.compared.form.with_unit(value)
 
     def _chosen_otherwise(self) -> Iterator[str]:
-        """Why the search chose the worse of the two moves, if that is known."""
+        """Why the search chose the worse of the two moves, or what would tell; nothing while that is still
+        being searched."""
         compared = self.compared
         if compared.came_late:
             head = f"{compared.chosen.text} came up as better at depth {compared.thought.depth + 1}"
@@ -338,8 +339,8 @@ class WhyNotText:
         return [weights[weight] for weight in sorted(weights)]
 
     def best_beyond(self, flip: Flip) -> str:
-        """The move that is best just beyond a flip, in notation for people, if it is not the asked move;
-        else, or if it is not known, ""."""
+        """The move that is best just beyond a flip, in notation for people; "" if it is the asked move, or if
+        that search took too long."""
         if flip.best is None or flip.best == self.compared.asked.asked[0]:
             return ""
         return self.compared.thought.position.notation(flip.best)
