@@ -250,7 +250,7 @@ class Scan:
                     reported = time.perf_counter()
                     job.report(news(self.total))
                 job.give_way()
-        return news(self.total if job.stop.requested else done)
+        return news(self.total if job.stop.requested else done)  # a whole scan has looked at all there are
 
     # In the threads
 

@@ -19,7 +19,7 @@ def can_think_again(game: SingleGame) -> bool:
 
 def repeats_itself(player: PlayerSpec) -> bool:
     """Whether repeating a search of this player gives the same result: no clock ends it, it has one thread,
-    and the player is no other program."""
+    and the player is not another program."""
     return not (player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1)
 
 

@@ -210,7 +210,7 @@ class CandidateTable:
         `selected` is the move that a person has selected. Returns whether the position has changed."""
         new = found is not self.found
         other = self.found is None or self.found.position is not found.position
-        if new:
+        if new:  # nothing that belongs to another position or lens is shown any longer
             self.found, self._read, self._older, self._after = found, {}, {}, {}
             self._picture = self._incoming = None
         now = self._clock()

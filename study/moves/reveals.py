@@ -134,6 +134,7 @@ def _searched(
             continue
         outcomes = _outcomes(study, thought, row)
         chance = len(thought.position.chances(move)) > 1
+        # The first move without an exact value is searched alone next.
         if asked is None and (row.bound != EXACT or (chance and not outcomes)):
             key = ("alone", position_key(thought.position), lens, move, row.depth)
             if not study.facts.known(key):

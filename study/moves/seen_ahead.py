@@ -406,7 +406,7 @@ def _by_two(study: Study, now: Breakdown, ahead: SeenAhead) -> Difference:
     large = _differ(study, now, line)
     by = lens.name if lens.name != study.lens.name else f"{lens.name} with other weights"
     own = for_side(ahead.now, line.side, study.perspective)
-    head = f"By {by}, which searched, it is {ahead.form.with_unit(own)} now"
+    head = f"By {by}, which searched, the position is worth {ahead.form.with_unit(own)} now"
     if ahead.differs:
         texts = [f"{head}. {text}" for text in ahead.texts]
         return Difference((*texts, f"{head}."), large)

@@ -16,8 +16,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "assets" / "examples"
 MOST_BYTES = 1 << 20
 
 REVIEW_NODES = 100_000
-"""Nodes for each position in the reviews of the examples: the fewest with which the answers to their
-questions come out."""
+"""Nodes for each position in the reviews of the examples: the fewest with which the reviews answer the
+examples' questions."""
 
 
 @dataclass(frozen=True)
@@ -68,5 +68,5 @@ def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object
         prepare,
         example.names,
         searches=tuple(searches),
-        keeps_layout=False,  # it opens pages that nobody has asked for
+        keeps_layout=False,  # the example opens pages that the person did not choose
     )

@@ -60,8 +60,9 @@ Kind = TypeVar("Kind", bound=Feature)
 
 
 class Lanes:
-    """The lanes for a game's work: `play` searches for moves and analyses, `study` answers what a person
-    asks, `files` reads and writes in the order asked, `batch` does long work on all processors."""
+    """The lanes (queues of background jobs, `engines.jobs`) for a game's work: `play` for searches for moves
+    and analyses, `study` for a person's questions, `files` for reading and writing in the order asked,
+    `batch` for long work on all processors."""
 
     def __init__(self) -> None:
         self.play: Lane = NewestFirst("play")

@@ -238,6 +238,7 @@ class SuiteBrowser(SharedFeature):
             progress = SuiteProgress(suite, player, dict(outcomes), 0, len(only))
             job.report(progress, COMPILING)
             megabytes = settings.engine.table_megabytes
+            # Compiles before the threads of `run_suite` start, because they would all wait for it.
             engine = make_engine(spec, suite.game, settings.weights, 0, megabytes)
             try:
                 engine.prepare(suite.game)

@@ -17,8 +17,10 @@ from study.game.replayed_searches import repeats_itself
 from study.tournaments.why_lost import LINES, PartedChoice, Parting, WhyLostNews
 
 NO_PAIRS = "All pairs were even, so no position decided between the two."
-ALIKE = "Both value positions alike, so no term stood between them: they expected other lines."
-AS_OFTEN = "As often where it won: that is how the two differ, and not why one lost."
+ALIKE = (
+    "Both have the same heuristic and weights, so no term stood between them: they expected different lines."
+)
+AS_OFTEN = "That is as frequent in pairs it won, so it shows how the two differ, not why one lost."
 NO_TERMS = "A player does not search with a heuristic, so the terms of the two cannot be compared."
 
 
@@ -42,7 +44,7 @@ def sentences(news: WhyLostNews, names: MatchNames) -> list[str]:
         wrong = sum(bool(each.loser_was_wrong) for each in judged)
         said.append(f"A deeper search finds its move worse in {wrong} of the {_pairs(len(judged))} it lost.")
     else:
-        said.append("No deeper search was asked: whoever lost the pair counts as wrong.")
+        said.append("No deeper search was asked, so the loser of a pair counts as wrong.")
     return [each for each in said if each]
 
 
@@ -60,7 +62,7 @@ def _between(news: WhyLostNews) -> str:
     row = rows[0]
     share = f"in {share_text(row.lost, len(lost))} of the pairs it lost"
     others = f", and {row.won} of {len(won)} it won" if won else ""
-    what = "they expected other lines" if row.name == LINES else f"{row.label} stood between the two"
+    what = "they expected different lines" if row.name == LINES else f"{row.label} stood between the two"
     said = f"Mostly {what}: {share}{others}."
     as_often = bool(won) and row.won / len(won) >= row.lost / len(lost)
     return f"{said} {AS_OFTEN}" if as_often else said
@@ -84,7 +86,9 @@ def caveats(news: WhyLostNews, players: Sequence[PlayerSpec], names: MatchNames)
     unsteady = [name for name, spec in zip(names.players, players, strict=True) if not repeats_itself(spec)]
     if unsteady:
         who = " and ".join(unsteady)
-        said.append(f"Time, threads or another program decide the moves of {who}: a parting may be luck.")
+        said.append(
+            f"The moves of {who} depend on time, threads or another program: where games part may be luck."
+        )
     strange = sum(not choice.repeated for each in news.found for choice in each.choices)
     if strange:
         asked = sum(len(each.choices) for each in news.found)
@@ -92,7 +96,7 @@ def caveats(news: WhyLostNews, players: Sequence[PlayerSpec], names: MatchNames)
     for how, words in ((BY_CHANCE, "chance parts the games"), (AT_AN_END, "one game is part of the other")):
         count = sum(each.pair.how == how for each in news.found)
         if count:
-            said.append(f"In {_pairs(count)} {words}: there is no position in which the two chose.")
+            said.append(f"In {_pairs(count)} {words}, so no moves of the players can be compared.")
     failures = [each.failure for each in news.found if each.failure]
     if failures:
         said.append(f"In {_pairs(len(failures))} a heuristic failed: {failures[0]}")
@@ -140,11 +144,11 @@ def between_text(parting: Parting, lenses: tuple[Lens | None, Lens | None]) -> s
     if any(choice.own is None for choice in parting.choices):
         return ""
     if parting.gap is None:
-        return "One of them saw a forced win or loss."
+        return "One player saw a forced win or loss, so no terms are compared."
     part = between_cell(parting, lenses)
     if not part:
-        return "Searched alone, the two moves do not set them apart."
-    return f"Between them: {part} of {_gap_text(parting.gap, lenses)}."
+        return "When each move is searched alone, the two players do not disagree."
+    return f"Of the gap of {_gap_text(parting.gap, lenses)}, the largest part is {part}."
 
 
 def _gap_text(gap: float, lenses: tuple[Lens | None, Lens | None]) -> str:

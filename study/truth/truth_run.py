@@ -376,6 +376,7 @@ class TruthRun:
             """Yields (number of the position, choice) for all positions. `of` names the player in the
             experiment's file."""
             nonlocal done
+            # Only these choices are listed with their moves, as the page's mistakes (`worst`).
             stage, names_mistakes = f"{of} {depth}: {len(found)}", of == WHOLE and depth == first
 
             def unit(at: int) -> ProvenChoices:
@@ -413,7 +414,7 @@ class TruthRun:
                     over_random = OverRandom.of((keeps, found[number]) for number, keeps in kept.items())
                 for number, choice in over(blind(self.game), depth, "blind"):
                     row.blind.add(found[number], choice)
-            if over_random is not None and over_random.is_worse:
+            if over_random is not None and over_random.is_worse:  # perhaps a weight has the wrong sign
                 signed = [term.name for term in self.lens.heuristic.terms if self.lens.weight(term.name)]
                 steps += len(signed)
                 for name in signed:

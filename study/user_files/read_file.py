@@ -65,6 +65,7 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
     text = ""
     named = next((found for found in formats if found[1].suffix == suffix), None)
     if suffix not in (SUFFIX, PACK_SUFFIX, *suite_suffixes()) and named is None:
+        # The suffix does not say the kind, so the beginning of the text must.
         text = read_first_text(path, HEAD_BYTES, str(path))
     if suffix == PACK_SUFFIX:
         return _naming("class pack", lambda: _of_a_game(opened_pack(read_pack(path), saves.data), games))

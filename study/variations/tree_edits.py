@@ -100,6 +100,7 @@ class TreeEdits(Feature):
             study.wish(Say("That position is no longer in the game."))
             return
         tree = record.tree
+        # At the end of the main line, the first move of a line would continue the game itself.
         if tree.first(begun) is None and tree.branch(begun) is None and not tree[begun].ends_line:
             study.wish(Say("The game itself goes on from here. Keep a line of an earlier position."))
             return

@@ -216,7 +216,7 @@ def test_a_search_by_another_heuristic_says_what_that_counts_now() -> None:
     study, _ = studied()
     study.lens = load_lens("chess", "location")
     (text, *_) = told(study)
-    assert text == "By piece_value, which searched, it is 0.00 pawns now."
+    assert text == "By piece_value, which searched, the position is worth 0.00 pawns now."
 
 
 def test_a_position_without_a_search_says_so() -> None:

@@ -144,7 +144,7 @@ def test_a_deeper_search_says_whose_move_was_worse() -> None:
 def test_without_a_deeper_search_the_result_says_who_was_wrong() -> None:
     said = sentences(asked("morris", MILLS), NAMES)
     assert said[0] == f"B lost {len(asked('morris', MILLS).found)} pairs and won 0."
-    assert said[-1] == "No deeper search was asked: whoever lost the pair counts as wrong."
+    assert said[-1] == "No deeper search was asked, so the loser of a pair counts as wrong."
 
 
 def test_a_term_as_frequent_in_won_pairs_is_no_reason() -> None:
@@ -165,7 +165,7 @@ def test_where_no_term_stood_between_they_expected_other_lines() -> None:
     news = asked("morris", MILLS)
     found = tuple(replace(each, terms=(), lines=each.gap or 0.0) for each in news.found)
     said = " ".join(sentences(replace(news, found=found), NAMES))
-    assert "Mostly they expected other lines: in " in said
+    assert "Mostly they expected different lines: in " in said
 
 
 def test_a_judge_is_a_heuristic() -> None:
@@ -180,10 +180,10 @@ def test_pairs_that_no_choice_parts_are_said() -> None:
     news = news_of(WhyLost(pairs, match.single_game, 1))
     assert [(each.position, each.choices) for each in news.found] == [(None, ()), (None, ())]
     said = caveats(news, (match.first, match.second), NAMES)
-    where = "there is no position in which the two chose."
+    where = "so no moves of the players can be compared."
     assert said == [
-        f"In 1 pair chance parts the games: {where}",
-        f"In 1 pair one game is part of the other: {where}",
+        f"In 1 pair chance parts the games, {where}",
+        f"In 1 pair one game is part of the other, {where}",
     ]
     assert [parting_sentence(each, news, NAMES) for each in news.found] == [
         "Chance parts the games.",
@@ -196,7 +196,7 @@ def test_a_player_limited_by_time_is_said_to_part_by_luck() -> None:
     clock = parse_player("alphabeta:weighted,ms=5", "morris")
     news = news_of(WhyLost([], match.single_game, 1))
     assert caveats(news, (match.first, clock), NAMES) == [
-        "Time, threads or another program decide the moves of B: a parting may be luck."
+        "The moves of B depend on time, threads or another program: where games part may be luck."
     ]
     timed = replace(match, second=clock)
     pairs = uneven_pairs(result.results, lambda number: number // 2)[:1]
@@ -213,7 +213,7 @@ def test_a_parting_is_a_sentence_with_both_choices_and_values() -> None:
     news = asked("morris", MILLS)
     each = next(each for each in news.found if each.between)
     said = parting_sentence(each, news, NAMES)
-    assert said.startswith("B chose ") and " and A chose " in said and "Between them: mills +" in said
+    assert said.startswith("B chose ") and " and A chose " in said and "the largest part is mills +" in said
 
 
 def test_a_stopped_work_has_what_it_found_so_far() -> None:

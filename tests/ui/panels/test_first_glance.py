@@ -223,4 +223,4 @@ def test_end_of_the_searched_line_has_its_value_for_both() -> None:
 def test_another_heuristic_is_told_apart_from_looking_ahead() -> None:
     study = view_of("chess", "location", 8, "alphabeta:location,depth=2")
     study.lens = Lens.of(load_lens("chess", "piece_value").heuristic)
-    assert sentence(shown(study)).startswith("By location, which searched, it is ")
+    assert sentence(shown(study)).startswith("By location, which searched, the position is worth ")
