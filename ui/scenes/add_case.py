@@ -76,9 +76,9 @@ class AddCase(Form):
             self.suite_name.show(name)
 
     def update(self, now: float) -> bool:
-        before = self._offered
+        before = self.suite.options
         self._offer()
-        return self._offered is not before
+        return self.suite.options is not before
 
     def _choose(self, should: bool) -> None:
         self.should = should

@@ -281,6 +281,18 @@ def added(driver, play, name):
     return read_suite(play.session.study.of(SuiteBrowser).chosen, driver.app.settings)
 
 
+def test_case_dialog_is_drawn_again_once_suites_are_read(driver, monkeypatch):
+    path = mine(driver)
+    driver.play("isolation", "human", "human")
+    driver.key(pygame.K_d, pygame.KMOD_CTRL)
+    dialog, drawn = driver.app.scene, []
+    update = dialog.update
+    monkeypatch.setattr(dialog, "update", lambda now: drawn.append(update(now)) or drawn[-1])
+    assert dialog.suite.value is None
+    driver.until(lambda: dialog.suite.value == path)
+    assert any(drawn)
+
+
 def test_position_is_added_by_key_with_the_selected_move(driver):
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1"):
