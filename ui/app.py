@@ -40,6 +40,8 @@ from ui.sounds import Sounds
 from ui.theme import Theme, drawable
 
 NEVER = 1_000_000_000
+"""A threshold of Python's garbage collection that is never reached."""
+
 FULL_SCREEN = "full screen"
 """The command that fills the screen."""
 
@@ -158,9 +160,9 @@ class App:
         self.restyle()
 
     def scale_by(self, steps: int) -> None:
-        """Draws everything larger or smaller by steps, or shows a message that says why that is
-        impossible."""
-        if self.scene.scale_by(steps):
+        """Draws everything larger or smaller by steps. If the window is too small for a larger scale, says so
+        and uses the largest that fits."""
+        if self.scene.scale_by(steps):  # a screen with its own scale, such as a board for a projector
             return
         self.rescale(self.theme.scale + steps * STEP)
         if steps > 0 and self.theme.scale < self.appearance.scale:

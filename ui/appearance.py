@@ -6,6 +6,8 @@ from ui.display import Display
 from ui.theme import Theme
 
 SCALES = (0.75, 3.0)
+"""The smallest and the largest scale."""
+
 STEP = 0.25
 """The difference of two scales that follow one another at the keys *Larger* and *Smaller*."""
 

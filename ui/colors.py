@@ -35,6 +35,8 @@ class ColorKind(Enum):
 
 
 PAGE = ("ground", "panel", "raised", "pressed")
+"""The grounds of pages and controls."""
+
 CHART = ("ground", "panel")
 """The grounds of charts."""
 

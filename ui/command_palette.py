@@ -13,7 +13,7 @@ from ui.kit.table import DataTable, drawn
 from ui.kit.text_field import TextField
 
 WIDTH, ROW = 720, 28
-"""In design pixels."""
+"""Width of the palette and height of a row, in design pixels."""
 
 LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 

@@ -43,7 +43,8 @@ Press = tuple[int, bool, bool, bool]
 
 
 class Never(str):
-    """Why a command can never be done on this screen. The menu and the list of keys leave it out."""
+    """What `Command.enabled` returns if a command can never be done on this screen: the reason. The menu and
+    the list of keys leave such a command out."""
 
 
 class KeyLine(NamedTuple):
@@ -61,7 +62,8 @@ def _always(at: Any) -> str | None:
 
 @dataclass(frozen=True)
 class Command(Generic[At]):
-    """A command of a screen. `do(at)` runs it on the screen's game, board and panels; it knows no screen.
+    """A command of a screen. `do(at)` runs it; `at` is the object of its `Commands`, such as the shown game
+    with its board and panels.
 
     `label` names it in menu, palette and list of keys, `caption` on its button. `tip` is a sentence or two;
     the tooltip adds the first of the `keys` to the first sentence. `enabled(at)` is None, or a line that says
@@ -88,8 +90,8 @@ class Command(Generic[At]):
         return f"{first.removesuffix('.')} ({key}).{stop[1:]}{rest}" if key else self.tip
 
     def where(self, found: Callable[[Other], At]) -> "Command[Other]":
-        """The same command for a table whose object contains this command's object. `found` takes it out of
-        that."""
+        """The same command for a table that has another object; `found(other)` returns this command's object,
+        a part of that one."""
         now = self.now
         moved: dict[str, Any] = {
             "do": lambda other: self.do(found(other)),
@@ -167,6 +169,7 @@ class Commands(Generic[At]):
             return ""
         key, shift = event.key, bool(event.mod & pygame.KMOD_SHIFT)
         control, alt = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_ALT)
+        # Shift may be needed only to type the character: "+" and "?" on many keyboards.
         found = self._presses.get((key, control, shift, alt)) or self._presses.get((key, control, False, alt))
         return found.name if found is not None else ""
 

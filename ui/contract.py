@@ -28,8 +28,8 @@ class Screen:
     """The part of the window that the next `draw` changes; None: all of it."""
 
     heavy = True
-    """Whether the screen frees so much memory that garbage is collected after it was left, which takes longer
-    than a frame."""
+    """Whether it uses much memory: after it was left, garbage is collected, which takes longer than a
+    frame."""
 
     settings_wait: str | None = None
     """Why the settings cannot be opened above this screen; None if they can."""
@@ -61,8 +61,8 @@ class Screen:
 
     @property
     def subject(self) -> Hashable:
-        """Identifies the position that the screen shows. If a key changes it, the mouse pointer lies on
-        something else than before."""
+        """Identifies the position that the screen shows. If a key changes it, the window ignores the mouse
+        pointer until the mouse moves: the pointer lies on something else now."""
         return None
 
     takes_files = False
@@ -72,7 +72,8 @@ class Screen:
     """The screen's commands."""
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """Takes a key before the control with the focus does, except an open list and a text field."""
+        """Handles a key before the control with the focus gets it; returns whether it did. Not called while a
+        list is open or a text field has the focus."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:

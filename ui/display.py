@@ -8,6 +8,8 @@ from games.installation import ROOT
 from ui.devices import display_scale, open_display
 
 SIZE = (1280, 720)
+"""(width, height) of a new window in design pixels, on a desktop that is large enough."""
+
 BARS = (16, 96)
 """(width, height) in design pixels that the window's frame and a task bar take from the desktop. SDL knows
 the real numbers, but pygame does not offer them."""

@@ -18,7 +18,7 @@ class OpenedFile:
 
 
 class FileOpener:
-    """Opens a file at a time, in the lane for files."""
+    """Opens one file at a time, in a job."""
 
     def __init__(self, files: Lane) -> None:
         self._files = files

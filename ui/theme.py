@@ -20,6 +20,8 @@ SIZES = (12, 14, 18, 24)
 FONTS = Path(__file__).resolve().parent.parent / "assets" / "fonts"
 
 CACHED_TEXTS = 2000
+"""The most texts whose widths, and the most whose pictures, are kept."""
+
 ELLIPSIS = "…"
 
 BREAK = re.compile(" (?!%)")

@@ -215,8 +215,8 @@ def run_window(
 
     `opening` is what the window shows first. A path is opened like a file that is dropped onto the window.
     `process_started` (`time.perf_counter`) counts as the start of the process if the system does not report
-    that. Raises BadText if `opening` is impossible, and RuntimeError if there is no display. With a number of
-    `frames`, no display is needed.
+    that. Raises BadText for a `GameAtStart` without a board or with an impossible position, and RuntimeError
+    if there is no display. With a number of `frames`, no display is needed.
     """
     record = None
     if isinstance(opening, GameAtStart):  # before the window opens: a mistake goes to the terminal

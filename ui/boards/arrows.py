@@ -12,8 +12,8 @@ from ui.boards.motion import change
 from ui.boards.overlays import Arrow
 
 RANKED = ((0.16, 1.0), (0.11, 0.97), (0.08, 0.94), (0.06, 0.91), (0.05, 0.88))
-"""Width in units, and strength, of the arrows of the best moves, the best move first. Further moves have no
-arrow. Even the weakest arrow can be seen well."""
+"""Width in the picture's units, and strength, of the arrows of the best moves, the best move first. Further
+moves have no arrow. Even the weakest arrow can be seen well."""
 
 
 def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:

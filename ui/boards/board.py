@@ -17,7 +17,7 @@ from ui.kit.sheet import Point, Press, Sheet
 from ui.theme import Theme
 
 LATER_WIDTH = 0.1
-"""Width of the arrows of a hint's later moves, in units."""
+"""Width of the arrows of a hint's later moves, in the picture's units."""
 
 
 class BoardView:

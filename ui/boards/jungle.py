@@ -11,12 +11,12 @@ from ui.boards.board_art import MARGIN, Canvas, Losses, TiledArt, missing, pictu
 from ui.boards.side_plates import draw_number, draw_pill, draw_plate, pill_height
 from ui.theme import Theme
 
-POOL = 0.86
-"""Width of the columns beside the board, which list the animals."""
+POOL, POOL_SIZE = 0.86, 0.72
+"""In units: the width of the columns beside the board, which list the animals, and the size of an animal
+there."""
 
-POOL_SIZE = 0.72
 KNOWN_OPACITY = 70
-"""Of an animal in the column that has been seen, of 255."""
+"""Opacity, from 0 to 255, of an animal in these columns that has been seen."""
 
 FIGHTS = {TAKES: "takes", LOSES: "loses", 0: "both go"}
 """The result of an attack in words."""

@@ -40,7 +40,7 @@ def legend_of(game: str, theme: Theme, pixels: int) -> tuple[LegendRow, ...]:
     ]
     found: dict[str, LegendRow] = {}
     for move in before.moves:
-        if len(found) == 3:
+        if len(found) == 3:  # all signs of a last move
             break
         picture.show(before.play(move), before, 0.0, move)
         last, pieces = picture.last, picture.placement

@@ -12,8 +12,10 @@ from ui.boards.board_art import BoardArt, Canvas, Losses, draw_label, draw_table
 from ui.theme import Theme
 
 STASH_WIDTH = 1.0
+"""Width of the columns beside the board, with the stones not yet placed, in units."""
+
 EDGE = 0.75
-"""Distance of the outermost lines from the board's rim; the coordinates lie between."""
+"""Distance of the outermost lines from the board's rim, in units; the coordinates lie between."""
 
 
 class MorrisArt(BoardArt):

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 SECONDS = 0.16
+"""How long the animation of one change takes."""
+
 Point = tuple[float, float]
 
 

@@ -8,7 +8,7 @@ from ui import clipboard
 
 
 class GuideOpener:
-    """Writes and opens one page at a time, in a job in the lane for files."""
+    """Writes and opens one page at a time, in a job."""
 
     def __init__(self, files: Lane) -> None:
         self._files = files

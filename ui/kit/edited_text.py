@@ -4,6 +4,8 @@ import re
 
 WORD = re.compile(r"\w+")
 KEPT_STEPS = 200
+"""How many changes can be undone."""
+
 LONGEST = 1000
 """The most characters of a line by default: enough for any player or position."""
 

@@ -64,10 +64,10 @@ class Chooser(Form):
         page = self.draw_column(sheet, rect, theme.px(16), theme.px(48))
         line = cut(page, row, theme.px(4))
         button = max(theme.px(88), self.accept.wanted_width(theme))
-        order = 0 if self.beside is None else min(self.beside.wanted_width(theme), page.width // 3) + gap
-        self.field.draw(sheet, pygame.Rect(line.x, line.y, page.width - button - gap - order, row))
+        aside = 0 if self.beside is None else min(self.beside.wanted_width(theme), page.width // 3) + gap
+        self.field.draw(sheet, pygame.Rect(line.x, line.y, page.width - button - gap - aside, row))
         if self.beside is not None:
-            self.beside.draw(sheet, pygame.Rect(line.right - button - order, line.y, order - gap, row))
+            self.beside.draw(sheet, pygame.Rect(line.right - button - aside, line.y, aside - gap, row))
         self.accept.draw(sheet, pygame.Rect(line.right - button, line.y, button, row))
         text, color = self.problem or self.remark, theme.warning if self.problem else theme.dim
         at = cut(page, theme.line_height(14), gap).topleft

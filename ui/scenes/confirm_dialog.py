@@ -120,7 +120,7 @@ class ConfirmDialog(Page):
         return self.scroll.needed and self.scroll.key(event)
 
     def key_lines(self) -> list[KeyLine]:
-        return [KeyLine("Esc", "Leave the question; nothing is done", "ConfirmDialog")]
+        return [KeyLine("Esc", "Leave the question; nothing is done", "Question")]
 
 
 def _escaped(line: str) -> str:

@@ -86,4 +86,4 @@ class ProgressDialog(Scene):
         theme.text(surface, at, "Esc: leave it", 14, theme.dim, "center")
 
     def key_lines(self) -> list[KeyLine]:
-        return [KeyLine("Esc", "Leave it", "ProgressDialog")]
+        return [KeyLine("Esc", "Leave it", "Waiting")]

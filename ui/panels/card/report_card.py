@@ -204,7 +204,7 @@ def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -
     theme = sheet.theme
     half = rect.width // 2 - theme.px(2)
 
-    def place(elo: float | None, side: int) -> int:
+    def place(elo: float | None, side: int) -> int:  # None: infinite, towards `side`
         share = side if elo is None else max(-1.0, min(1.0, elo / scale))
         return rect.centerx + round(share * half)
 
@@ -240,8 +240,8 @@ def worth_words(worth: Worth | None) -> str:
 
 
 def shares_of(row: TermRow) -> tuple[str, ...]:
-    """In how many positions a term is not 0 ("fires"), and how much truth it keeps, each with its
-    interval."""
+    """In how many positions a term is not 0 ("fires"), and by how much it raises the share of positions that
+    keep their proven outcome ("truth kept"), each with its interval."""
     found = []
     shape = row.shape
     if shape is not None and shape.positions and shape.fires:

@@ -30,9 +30,9 @@ SPACE, BUTTON = 10, 30
 
 
 def finding_rows(study: Study, news: CheckNews, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
-    """A row for each finding, with a row below for its remedy, if it has one. After the faults come those of
-    the check before that are not checked again yet, and how many choices a new version changes. `wrap` breaks
-    a sentence into lines."""
+    """A row for each finding, with a row below for its remedy, if it has one. First come the faults, then
+    faults of the check before that are not checked again yet, then how many choices a new version changes,
+    and last the remarks. `wrap` breaks a sentence into lines."""
     earlier = study.of(HeuristicCheck).earlier
     facts = [finding for finding in news.findings if not finding.is_fault]
     faults = [finding for finding in news.findings if finding.is_fault]

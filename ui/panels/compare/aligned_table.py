@@ -62,7 +62,7 @@ class ShownDiff:
     states: tuple[Stated | None, Stated | None]
     order: str = AUTHORS
     of: Hashable = None
-    """Identifies what is compared. When it changes, the rows are sorted again, even while a search runs."""
+    """Identifies the position. While a search runs, the rows keep their order until this changes."""
     folds: dict[str, bool] = field(default_factory=dict)
     """What a person has folded or unfolded."""
 
@@ -102,7 +102,7 @@ class ShownDiff:
     @property
     def rounding(self) -> tuple[float | None, float | None, float | None]:
         """For each column, the difference between its written sum and the sum of its written rows; None if
-        there can be none."""
+        none has appeared yet, or if the column has no sum."""
         alignment = self.alignment
         first, second = (
             number_columns.remainder(breakdown)
@@ -160,7 +160,7 @@ class DiffColumns:
         return cls((rect.left, name), (places[0], places[2]), (places[1], places[3]), places[4], tall)
 
     def whole(self, which: int) -> tuple[int, int]:
-        """Bar and number of one of the two lenses."""
+        """The place of bar and number of one of the two lenses; for BETWEEN, of the difference."""
         if which == BETWEEN:
             return self.difference
         left, number = self.bars[which], self.numbers[which]
@@ -402,7 +402,7 @@ class AlignedTable:
         self.arrangement = Arrangement()
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff, point: PointAt) -> int:
-        """Draws the table and returns where it ends."""
+        """Draws the table and returns where it ends. Draws nothing if not even one row has room."""
         theme, alignment = sheet.theme, shown.alignment
         for number_columns, breakdown in zip(shown.number_columns, alignment.breakdowns, strict=True):
             number_columns.include([breakdown])

@@ -28,7 +28,7 @@ from ui.panels.compare.scan_rows import OpenFound, add_worse_choices, scan_rows
 
 OF_ITSELF = (
     "Finds positions in which a search of the same heuristic, "
-    f"{number_text.plies(FURTHER)} deeper, refutes its move, and what that costs. They make a suite."
+    f"{number_text.plies(FURTHER)} deeper, refutes its move, and what that costs. You can make them a suite."
 )
 ABOUT = (
     "Finds positions in which the two heuristics choose different moves, in this game or "

@@ -104,8 +104,8 @@ class TwoHeuristicsPanel(Panel):
     def _draw_position(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
         theme = sheet.theme
         first, second = (study.of(HeuristicPair).offer(study, which, known) for which in (FIRST, SECOND))
-        told = study.of(HeuristicPair).sentence_on(study.position)
-        lines = theme.wrapped(told, rect.width, 12) if told else []
+        sentence = study.of(HeuristicPair).sentence_on(study.position)
+        lines = theme.wrapped(sentence, rect.width, 12) if sentence else []
         under = theme.px(3 * LINE + 8) + len(lines) * theme.px(16)
         place = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - under))
         found = [breakdown_now(study, lens) for lens in (first.lens, second.lens)]
@@ -134,8 +134,8 @@ class TwoHeuristicsPanel(Panel):
         sheet.rule(rect.left, rect.right, y)
         choices = pygame.Rect(rect.left, y + theme.px(4), rect.width, theme.px(3 * LINE))
         self._draw_choices(sheet, choices.copy(), study, (first, second))
-        if told:
-            sheet.text(rect, choices.bottom, told, 12, theme.dim)
+        if sentence:
+            sheet.text(rect, choices.bottom, sentence, 12, theme.dim)
 
     def _point(self, study: Study, alignment: BreakdownDiff, name: str, which: int) -> None:
         """Shows the squares of a term on the board while the pointer is over it."""

@@ -125,8 +125,8 @@ class ShownBreakdown:
     over: bool = False
     order: str = AUTHORS
     of: Hashable = None
-    """Identifies what is broken down. When it changes, the rows are sorted again, even while a search
-    runs."""
+    """Identifies the position and the card. While a search runs, the rows keep their order until this
+    changes."""
     stale: str = ""
     """The place in the game that the breakdown is from, if that is not the current place; else ""."""
     folds: dict[str, bool] = field(default_factory=dict)
@@ -155,8 +155,8 @@ class ShownBreakdown:
 
     @property
     def evaluated(self) -> str:
-        """The side that the position was evaluated for, in words, if that makes a difference and is not the
-        perspective; else ""."""
+        """The side that the position was evaluated for, in words, if the heuristic has one-sided terms and
+        that side is not the perspective; else ""."""
         side = counted_by(self.lens, self.breakdown.side, self.names)
         return side if self.breakdown.side != self.perspective else ""
 
@@ -350,8 +350,8 @@ class BreakdownRows:
 
 
 class BreakdownTable:
-    """The table of one breakdown, with marks for the contributions of another one. Groups and level terms are
-    folded if not all rows have room, or as a person folds them."""
+    """The table of one breakdown, with marks for the contributions of another one. Groups and level terms
+    (written as zero) are folded if not all rows have room, or as a person folds them."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()

@@ -87,7 +87,7 @@ class ValueCard:
     chance: str = ""
 
     def say(self, study: Study, chance: Chance | None) -> None:
-        """Adds the value as a chance, if values mean chances."""
+        """Adds the value as a chance; None adds nothing."""
         if chance is not None:
             self.chance = chance.text
             self.tip += f"\n{chance.sentence_for(study.side_name(chance.side))}"
@@ -178,7 +178,7 @@ class EvaluationPanel(Panel):
         self._last: LastTable | None = None
         # What the next drawing shows: the position's terms, the best line, and the table.
         self._seen: tuple[Breakdown | str | None, Line | None, ShownBreakdown | None] = (None, None, None)
-        # (when it was read, when the search began, (nodes, depth), seconds): read again only now and then.
+        # (when it was read, when the search began, (nodes, depth), seconds).
         self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
 
     def toggle_shown(self) -> None:
@@ -248,9 +248,8 @@ class EvaluationPanel(Panel):
     def _below(
         self, theme: Theme, height: int, study: Study, heights: tuple[int, ...], line: Line | None
     ) -> tuple[Below, int]:
-        """What is drawn below the table, and the height of the table. `heights` are the table's possible
-        heights: whole, without level terms, and folded. Room goes first to the table with all terms that are
-        not level; then to the best line, to depth and nodes, to more of both, and to a note."""
+        """What is drawn below the table, and its height in real pixels. `heights` are the table's possible
+        heights: with all terms, without those that are written as zero, and folded into groups."""
         whole, needed, least = heights
         text, warning = self.note(study, line)
         least_note = 2 if warning else 0
@@ -633,7 +632,8 @@ class EvaluationPanel(Panel):
         return shortened(" ".join(filter(None, (remark, on_line)))), False
 
     def _note_on(self, study: Study, line: Line) -> str:
-        """Says where the value of the best line comes from, if a person may not expect that."""
+        """Says where the best line comes from, if not from a whole search of this position by the shown
+        heuristic."""
         sentences = []
         if line.thought.program:
             return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
@@ -678,5 +678,5 @@ def _place(study: Study, line: Line) -> str:
     """The place in the game where a line begins."""
     node, record = study.node_of(line.thought.position), study.record
     if node is None:
-        return "in a position that has left the game"
+        return "in a position that is no longer in the game"
     return f"after {record.numbered_of(node)}" if node else "at the start"

@@ -61,9 +61,9 @@ def draw_who_is_better(
     sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, counted: WhoCounted
 ) -> None:
     """Draws a line that says which side is better, as the evaluation bar shows it: by a search whose result
-    holds here, else by the static evaluation. It is a chance if a calibration fits and the bar does not show
-    two opinions, else a value. At the right it says for which side one-sided terms were counted, if there
-    are any."""
+    holds here, else by the static evaluation. It names a chance if the heuristic has a calibration, else the
+    value; also the value if the bar shows the opinions of two programs. At the right it says for which side
+    one-sided terms were counted, if there are any."""
     theme = sheet.theme
     if study.position.outcome != ONGOING:
         return

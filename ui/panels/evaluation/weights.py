@@ -44,7 +44,7 @@ LONGEST_NUMBER, LONGEST_NAME = 30, 60
 SEARCHING = "searching …"
 
 SPAN = 4.0
-"""A slider reaches to both sides this many times as far as the default weight."""
+"""A slider reaches from minus to plus this many times the default weight."""
 
 
 class WeightRow:
@@ -57,7 +57,7 @@ class WeightRow:
 
     def show(self, lens: Lens, usual: float, typing: bool) -> None:
         value = lens.weight(self.name)
-        size = max(abs(usual), 10.0 ** math.floor(math.log10(abs(usual))) if usual else 1.0)
+        size = abs(usual) or 1.0
         step = 10.0 ** (math.floor(math.log10(size)) - 1)
         self.slider.show(value, usual, -SPAN * size, SPAN * size, step)
         title = capital(self.label)
@@ -173,7 +173,7 @@ class WeightsPanel(Panel):
     def _reset(self) -> None:
         self.study.show_lens(Lens.of(self.study.lens.heuristic))
         self._message = ("", False)
-        self._rows_of = Memo()
+        self._rows_of = Memo()  # new fields, without numbers that were typed and are no weights
 
     def _begin(self, heuristic: Heuristic) -> list[WeightRow]:
         """The rows of another heuristic. A message about the last heuristic is removed."""

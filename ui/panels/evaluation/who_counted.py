@@ -1,8 +1,8 @@
-"""Says from which side's point of view the two values at the head of the page Evaluation are, if that makes a
-difference.
+"""Says from which side's point of view the two values at the head of the page Evaluation are, if the
+heuristic has one-sided terms.
 
-The position on the board is evaluated for the side that searched, so that both values can be compared. If
-the other side evaluated, one-sided terms would have other amounts, and another side might even be better.
+The position on the board is evaluated for the side that searched, so that both values can be compared. For
+the other side, one-sided terms would have other amounts, and the sum might even have another sign.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class WhoCounted:
 
     @property
     def sentence(self) -> str:
-        """From whose point of view the values are, in a few words; "" if it makes no difference."""
+        """From whose point of view the values are, in a few words; "" without one-sided terms."""
         return self.now or (f"search {self.line}" if self.line else "")
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> int:

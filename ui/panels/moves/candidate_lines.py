@@ -113,7 +113,7 @@ class CandidateLines:
             self.sheet.label(place, terms.words, 12, theme.dim)
             return
         form, whose = ValueFormat.of_lens(thought.lens), study.position.to_move
-        total = sum(terms.amounts.values()) if older else value
+        total = sum(terms.amounts.values()) if older else value  # older parts add up to an older value
         rows = [
             (name, for_side(amount, whose, study.perspective))
             for name, amount in by_group(thought.lens, terms.amounts, total)

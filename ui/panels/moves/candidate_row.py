@@ -31,7 +31,7 @@ BOUND_TIPS = {
 @dataclass(frozen=True)
 class CandidateRows:
     """Draws rows of `table`. `scale` is the value of a full bar, `deepest` the largest depth of the search's
-    values. With `grey`, the values after moves are grey, because best lines are listed above."""
+    values. With `grey`, the rows are grey, because the best lines are listed above them."""
 
     sheet: Sheet
     study: Study

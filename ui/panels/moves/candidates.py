@@ -210,7 +210,7 @@ class CandidatesPanel(Panel):
             self.detail.draw(sheet, detail, study, table, chosen)
 
     def _begin(self) -> None:
-        """Lists the moves that can be played in place of a move that is held."""
+        """Unfolds the list while a program's move is held, because any move can be played in its place."""
         self.unfolded = self._holding
 
     def _is_pointed(self, sheet: Sheet) -> bool:
@@ -248,7 +248,8 @@ class CandidatesPanel(Panel):
         lines = pygame.Rect(right - middle - 2 * arrow, rect.top, middle + 2 * arrow, rect.height)
         self._draw_lines(sheet, lines, arrow, study, unnamed)
         room = pygame.Rect(rect.left, rect.top, lines.left - rect.left - theme.px(4), rect.height)
-        texts = (text, *(f"{short}{by}" for short in shorter), *shorter, "")  # the least important text here
+        # With "" as the last: the controls at the right need the room more.
+        texts = (text, *(f"{short}{by}" for short in shorter), *shorter, "")
         sheet.label(room, next((each for each in texts if theme.width(each) <= room.width), texts[-1]))
 
     def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study, unnamed: bool) -> None:
@@ -491,7 +492,8 @@ class CandidatesPanel(Panel):
 
 
 def _holds(study: Study) -> bool:
-    """Whether a program's move is held in the shown position."""
+    """Whether a program's move is held in the shown position: the program does not play it before the person
+    lets it."""
     thought = study.held
     return thought is not None and thought.position is study.position
 

@@ -37,9 +37,10 @@ def draw_outcomes(
     shares: bool = False,
     perspective: int | None = None,
 ) -> None:
-    """Draws a title line with the mean, whose value is `states`, and a line for each outcome, the best for
-    `perspective` first. The values are by `lens` for `side`, and are written for `perspective` (None: the
-    window's). With `shares` each line says what its outcome adds to the mean."""
+    """Draws a title line with the mean, and a line for each outcome, the best for `side` first. `mean` and
+    the outcomes' values are by `lens` and for `side`; they are written for `perspective` (None: the
+    window's). `states` says what the mean is the value of. With `shares` each line says by how much its
+    outcome moves the mean."""
     theme, number_columns = sheet.theme, study.number_columns(lens)
     perspective = study.perspective if perspective is None else perspective
     line, gap = theme.px(20), theme.px(8)

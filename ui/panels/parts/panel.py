@@ -1,4 +1,5 @@
-"""A panel: one way of looking at a study, drawn in one of three places.
+"""A panel: a page of the window that shows something about a study (a game with all its analyses). It is
+drawn in one of three places.
 
 A new panel is a module with a class, and a line for that class in `ui.panels.registry`.
 """

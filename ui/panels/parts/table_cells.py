@@ -128,8 +128,8 @@ def draw_half_disc(sheet: Sheet, left: int, middle: int) -> None:
 
 
 def draw_group_name(sheet: Sheet, cell: pygame.Rect, row: TableRow, level: bool) -> None:
-    """Draws the name of a group, or of level terms in one row, after a triangle: it points down if the row is
-    unfolded, right if folded. `level` says whether its terms are level."""
+    """Draws the name of a group, or of level terms (written as zero) in one row, after a triangle: it points
+    down if the row is unfolded, right if folded. `level` says whether its terms are level."""
     theme, group = sheet.theme, row.kind == GROUP
     color = theme.text_color if group and not level else theme.dim
     left = cell.left + theme.px(INDENT) * row.inside

@@ -190,7 +190,7 @@ class Plot:
         side: int | None,
     ) -> None:
         """Paints a curve from dot to dot, with gaps where values are unknown, and an edge that sets it off
-        from the columns."""
+        from the columns. The dots have the shape of `side`; None: they are round."""
         points = [
             None if value is None else (sum(self._x(column)) // 2, self._y(value))
             for column, value in enumerate(values)

@@ -196,7 +196,7 @@ class Icicle:
         hides: bool = False,
     ) -> None:
         """Draws the tree with a frame around `chosen`. Nodes visited later than `upto` are dimmed, and so are
-        `faint` nodes (a flag for each row). With `hides`, nothing that the search visited after `chosen` is
+        `faint` nodes (bool for each node). With `hides`, no node that the search visited after `chosen` is
         drawn, and the nodes above `chosen` do not show how they end."""
         theme = sheet.theme
         self.rect = rect
@@ -261,7 +261,8 @@ class Icicle:
         faint: np.ndarray | None,
         opened: np.ndarray,
     ) -> None:
-        """Paints all nodes as one array of pixels."""
+        """Paints all nodes as one array of pixels. Those in `opened` look as if all their moves had been
+        searched."""
         theme, rect, row = sheet.theme, self.rect, self._row
         ground = np.uint32(sheet.surface.map_rgb(theme.panel))
         dim = np.zeros(nodes.shape, np.int64)

@@ -256,7 +256,7 @@ class LessonPanel(Panel):
         top = counts.bottom + gap
         deep = min(deep, body.bottom - gap - high - gap - theme.px(LEAST_TREES) - top)
         if deep < theme.px(LEAST_OUTLINE):
-            deep = -gap
+            deep = -gap  # no words, and no gap above them
         ask = pygame.Rect(body.left, body.bottom - deep - gap - high, body.width, high)
         half = (body.width - gap) // 2
         left = pygame.Rect(body.left, top, half, max(0, ask.top - gap - top))

@@ -29,7 +29,10 @@ from ui.panels.tree.tree_outline import OUTLINE, TreeOutline
 
 DEPTHS = (0, *range(1, 13))
 PLIES = (0, 2, 3, 4, 6, 8)
-DEPTH_TIP = "The depth in plies. Any depth: as deep as the move was searched, otherwise up to 200 000 nodes."
+DEPTH_TIP = (
+    "The depth in plies. Any depth: as deep as this position was searched; if it was not, "
+    "up to 200 000 nodes."
+)
 
 REPLAY, NARROW = 260, 740
 """Width of the replay's buttons in design pixels. If the head is narrower than the second, they are in a
@@ -235,6 +238,7 @@ class SearchTreePanel(Panel):
         choice = tree.position.notation(thought.move) if thought.move is not None else "no move"
         deep = f"{number_text.plies(thought.depth)} deep"
         if form.steps(tree.value(tree.last_root, study.perspective)) != form.steps(found):
+            # The value is from an iteration that was stopped.
             deep = f"{move_name(tree, tree.roots[-1])}, not finished"
         player = player_in_words(tree.player, tree.position.game.name)
         parts = [f"{player}: {searched}, {deep}: {choice}, {value}"]

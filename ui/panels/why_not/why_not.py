@@ -284,7 +284,8 @@ class WhyNotPanel(Panel):
 
     @staticmethod
     def _doing(study: Study, answer: Comparison) -> str:
-        """What is still being computed; "" for nothing, and where the head of the page says so."""
+        """What is still being computed; "" for nothing, and as long as the first sentences say that the
+        answer is being checked one ply deeper."""
         questions = study.of(WhyNotQuestions)
         below = questions.running and (answer.looked_deeper or answer.is_decided)
         return f"{questions.doing.capitalize()} …" if below and questions.doing else ""

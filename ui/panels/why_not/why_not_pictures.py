@@ -336,7 +336,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
         sheet.label(place, answer.form.signed(value), 12, theme.dim, "right")
         sheet.rule(chart.left, chart.right, at)
     step = chart.width / max(1, deepest - 1)
-    every = max(1, -(-theme.width("88") // max(1, round(step))))
+    every = max(1, -(-theme.width("88") // max(1, round(step))))  # each `every`-th depth gets its number
 
     def spot(depth: int, value: float) -> tuple[int, int]:
         x = chart.left + round((depth - 1) * step)

@@ -25,6 +25,9 @@ MANY = 100_000
 NUMBER, ELO, SCORE, NODES, GAP = 20, 88, 56, 56, 8
 BAR, LEAST_BAR = 256, 64
 CELL, LEAST_CELL = 64, 36
+"""Widths of the columns and of the space between them, in design pixels. Bars and cells get the larger width
+if there is room."""
+
 LEAST_NAME = 96
 """Least width of the column of names, in design pixels."""
 

@@ -36,6 +36,8 @@ HEAD, CARD, GAP, FOOT = 52, 168, 12, 8
 """Heights of the screen's parts in design pixels. A card is higher in a window of at least ROOMY."""
 
 ROOMY, BELOW_PICTURE = 600, 96
+"""In design pixels: the height of a roomy window, and the height of a card below its picture."""
+
 
 LOW_CARD = 64
 """Least height of a card in design pixels: cards get lower so that the list of games has at least a row."""

@@ -23,7 +23,8 @@ WORDS = 16
 space on both sides of the bar."""
 
 BY = "by"
-"""The word before the shapes of the sides for which values were evaluated, where that matters."""
+"""The word before the shapes of the sides for which values were evaluated. It is shown for heuristics with
+one-sided terms."""
 
 HOW = "It grows towards the side that is better (L hides it)."
 

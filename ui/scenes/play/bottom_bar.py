@@ -33,7 +33,7 @@ class BottomBar:
         paced = session.study.people == 0
         gap = theme.px(4)
         spaces = theme.px(8) * (5 if paced else 3)
-        squares = len(self.buttons) + 1 + (4 * 28 / 36 if paced else 0)
+        squares = len(self.buttons) + 1 + (4 * 28 / 36 if paced else 0)  # the speed has narrower squares
         side = min(theme.px(36), int((rect.width - spaces) / squares) - gap)
         y = rect.centery - side // 2
         x = rect.x + theme.px(8)
@@ -49,7 +49,7 @@ class BottomBar:
             x += width
             room += len(right) * (side + gap) - width
         else:
-            room -= theme.width("88. e2-e4xe6")
+            room -= theme.width("88. e2-e4xe6")  # for the last move
         x += apart
         for button in right:
             button.shows_label = True

@@ -45,7 +45,7 @@ NO_HOLD = "Both sides are played by people: there is nothing to hold."
 
 
 def _go_to(context: PlayContext, cursor: int) -> None:
-    """Shows the position after this number of plies."""
+    """Shows the position after this number of plies. Stepping back hides the banner with the result."""
     context.study.go_to(cursor)
     context.banner.hidden |= not context.study.at_end
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 ON_A_LINE = "This is a position on a line; Escape leads back to the game."
 EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
-"""The message for a click on an earlier position."""
+"""The message for a click on an earlier position while a program plays: no other move can be tried then."""
 
 TRY_A_MOVE = "This is an earlier position: End leads back. Click a piece to try another move here."
 """The message for a key that asks for a move on an earlier position where one could be tried."""

@@ -80,7 +80,7 @@ def carried(lens: Lens) -> CarriedCode | None:
     path = own_file_of(heuristic)
     if path is None:
         return None
-    stem = re.sub("[^A-Za-z0-9_]", "_", path.stem)
+    stem = re.sub("[^A-Za-z0-9_]", "_", path.stem)  # it must be the name of a Python module
     name = f"_{stem}"[:60] if stem[:1].isdigit() else stem[:60]
     return CarriedCode(name, read_text(path, MOST_BYTES), heuristic.game, heuristic.name)
 

@@ -155,7 +155,7 @@ class Exporting:
                 self.ask(session, theme)
         if self._drawing is not None:
             steps, write = self._drawing
-            if next(steps, self) is self:
+            if next(steps, self) is self:  # there was no further step
                 self._drawing = None
                 write()
 

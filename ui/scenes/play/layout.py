@@ -11,7 +11,7 @@ from ui.scenes.play.beside_board import BesideBoard
 from ui.theme import Theme
 
 NOTICE = 40
-"""Height of the notice, in design pixels."""
+"""Height of the notice, the strip for messages, in design pixels."""
 
 PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
 """Widths of the panel in design pixels. Below the first no panel is drawn; the divider cannot make it

@@ -30,6 +30,7 @@ from ui.scenes.play.result_banner import result
 from ui.theme import Theme
 
 SAID_SECONDS = 4.0
+"""How long a message is shown. A problem is shown twice as long."""
 
 
 class Notice(Drawn):

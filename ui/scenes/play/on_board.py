@@ -52,11 +52,11 @@ COMPARED = "compared"
 """The arrows of the two moves that Why not compares."""
 
 COMPARED_WIDTHS = (0.16, 0.08)
-"""Widths of the arrows of the chosen and of the asked move, in units. They differ, so that the arrows can be
-recognised without colour."""
+"""Widths of the arrows of the chosen and of the asked move, in the board picture's units. They differ, so
+that the arrows can be recognised without colour."""
 
 FIRST_WIDTH, LATER_WIDTH = 0.13, 0.1
-"""Width of the first and of later arrows, in units."""
+"""Width of the first and of later arrows, in the board picture's units."""
 
 CARD_WIDTH = 280
 """Width of the table of outcomes over the board, in design pixels."""
@@ -165,6 +165,7 @@ class OnBoard(Drawn):
         self.legend = ("hidden until you have chosen a move",) if chosen else ()
 
     def _squares(self, study: Study) -> list[str]:
+        """Puts the chosen kind of numbers on the squares; returns their legend."""
         kind = self.layout.on_squares
         ahead, lens = study.shown_line_position, study.lens
         position = study.position if ahead is None else ahead.position
@@ -192,6 +193,8 @@ class OnBoard(Drawn):
         return []
 
     def _amounts(self, worth: object, legend: str, form: ValueFormat) -> list[str]:
+        """Puts the amounts on the squares; returns their legend. Instead of a dict, `worth` is a text that
+        says why there are no amounts, or None while they are computed."""
         if isinstance(worth, str):
             return [shortened(worth)]
         if not isinstance(worth, dict):

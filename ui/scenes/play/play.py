@@ -53,7 +53,7 @@ this."""
 
 SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
 ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
-"""The parts of the screen that are drawn together."""
+"""The parts of the screen, in the groups that one frame of a round draws (`PartialRedraw`)."""
 
 
 class Play(Scene):
@@ -330,7 +330,7 @@ class Play(Scene):
             return frozenset().union(*ROUND)
         self.shown = ()
         if not in_place:
-            self.app.redraw()
+            self.app.redraw()  # all of it, in the next frame
             return frozenset()
         if self.rounds.leaves(time.perf_counter() - now):
             return frozenset()
