@@ -47,7 +47,8 @@ class Rating:
 @dataclass(frozen=True)
 class Ratings:
     """Ratings by the number of the player. `covariance` is the ratings' covariance matrix in Elo², with rows
-    of NaN for players without a rating. `pairs` is, by player, the number of pairs behind the rating."""
+    of NaN for players without a rating. `pairs` is, by player, the number of pairs that the rating is fitted
+    to."""
 
     ratings: tuple[Rating, ...]
     covariance: np.ndarray = field(
@@ -227,7 +228,7 @@ def _bound(player: int, met: Played, ratings: list[Rating], group: set[int]) -> 
         rival = j if i == player else i
         if player in (i, j) and rival in group:
             rivals.append((float(ratings[rival].elo or 0.0), counts.pairs))
-            won += (counts if i == player else counts.swapped).counts[-1]
+            won += (counts if i == player else counts.swapped).counts[-1]  # all pairs, or none
     pairs = sum(number for _, number in rivals)
     if not pairs:
         return Rating(None, None, None)

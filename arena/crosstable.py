@@ -211,7 +211,7 @@ class Tally:
         self._moves.add(result.moves)
         self._plies += result.plies
         self._most_pairs = max(self._most_pairs, slot.pair + 1)
-        other = self._points.get(result.number ^ 1)
+        other = self._points.get(result.number ^ 1)  # the other game of the pair
         if other is not None:
             self._pairs[slot.pairing][result.points + other] += 1
         first, second = self.tournament.pairings[slot.pairing]

@@ -130,7 +130,7 @@ class _Server:
                     self.task = task
                     self._do(*task)
                 self.task = None
-                del task
+                del task  # an idle thread must not keep what the task holds
         except GivenUp:  # another thread has gone on with its task
             return
 
@@ -178,7 +178,7 @@ class Processes(Threads):
                     self._pools.discard(pool)
                 pool.shutdown(False)
                 del self._own.pool
-        raise EngineFailure(f"a game ended {TRIES} processes that played it")
+        raise EngineFailure(f"{TRIES} processes that played this game have died, one after the other")
 
     def _process(self) -> Executor:
         """The process that belongs to the calling thread."""
@@ -291,7 +291,7 @@ class Dask(Workers):
             gone = f"scheduler {self._scheduler!r}: has ended; finished games are kept"
             answer.set_exception(BadText(gone))
         elif isinstance(error := asked.exception(), KilledWorker):
-            answer.set_exception(EngineFailure("a game ended each worker of the cluster that played it"))
+            answer.set_exception(EngineFailure("each worker of the cluster that played this game has died"))
         elif error is not None:
             answer.set_exception(error)
         else:

@@ -57,7 +57,7 @@ class KernelThread:
         if self._patience.seen((running, running.progress())) < PATIENCE:
             return False
         with self._lock:
-            if self._running is not running:
+            if self._running is not running:  # the kernel has returned just now
                 return False
             self._abandoned = True
             hung.update(running.heuristics)

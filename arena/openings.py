@@ -22,7 +22,7 @@ DEAD_ENDS = 1000
 """The most games that may end on the way to one opening. After that the search assumes that there is none."""
 
 BREADTH = 100
-"""The least number of positions at which counting stops after each ply, even if fewer openings are needed."""
+"""After each ply up to this many positions are kept, even if fewer openings are needed."""
 
 
 @dataclass

@@ -103,8 +103,8 @@ class TournamentRun:
 
     def work(self, job: Job) -> TournamentProgress:
         """Plays, and reports a TournamentProgress now and then. When the job is stopped, games in progress
-        are lost; a later run plays them from the start. Raises BadText or EngineFailure if it cannot be
-        played."""
+        are lost; a later run plays them from the start. Raises BadText or EngineFailure if the tournament
+        cannot be played."""
         job.report(doing=PREPARING)
         for result in self.results.games(self.id):
             self._take(result)

@@ -77,7 +77,7 @@ def _tell(answer: Mapping[str, Any]) -> None:
 
 
 def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, list[str]]:
-    """By page: the tables and places in it that differ from the code; with `write` they are written again.
+    """By page: the tables and quoted lines that differ from the code; with `write` they are written again.
     Raises BadText outside a checkout, and for wrong marks."""
     if not IS_CHECKOUT:
         raise BadText("docs: only in a checkout of the project")

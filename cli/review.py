@@ -75,6 +75,7 @@ def review_game(arguments: argparse.Namespace, settings: Settings, for_page: boo
         reviewer = reviewer_of(made)
         if not record.plies:
             return ReviewedGame(found, ReviewResult(), spec, reviewer.lens)
+        # Results of an earlier review are used only if the same player found them.
         same = kept.reviewer == reviewer.lens and spec == usual_player_by(reviewer.lens, kept.given)
         known = _known(record, kept.looked) if same else {}
         with scan_progress(len(record.plies)) as on_news:

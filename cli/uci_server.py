@@ -93,9 +93,9 @@ class UciOptions:
 
 @dataclass(eq=False)
 class UciSearch:
-    """The search of one `go` command, over all legal moves or `only` some. `held`: its move is not sent
-    before `released` is set. `planned`: the limits that begin when the opponent has made the expected move
-    (ponder)."""
+    """The search of one `go` command, over all legal moves or `only` some. `held`: as UCI demands after `go
+    infinite` and `go ponder`, its move is not sent before `released` is set. `planned`: the limits that begin
+    when the opponent has made the expected move (ponder)."""
 
     position: Position
     limits: Limits
@@ -114,7 +114,7 @@ class UciSearch:
     def go_on_by_the_clock(self) -> None:
         """Turns pondering into an ordinary search with the `planned` limits, because the expected move was
         made."""
-        if self.planned is None or self.planned == Limits():
+        if self.planned is None or self.planned == Limits():  # without limits only `stop` ends it
             return
         if self.planned.seconds is not None:
             timer = threading.Timer(self.planned.seconds, self.stop.request)
@@ -305,6 +305,7 @@ class UciServer:
         position = _playable(self._position)
         wanted = tuple(move for move in position.moves if only and chess_move(move).uci() in only)
         limits = limits_of(numbers, self._position.to_move)
+        # A `go` without limits is endless, too.
         held = bool(flags & {"infinite", "ponder"}) or limits == Limits()
         planned = limits if "ponder" in flags and "infinite" not in flags else None
         if planned is not None:

@@ -1,9 +1,10 @@
 """A calibration: what the values of a heuristic's searches say about the result, as expected scores.
 
-It belongs to a heuristic's content, its weights and the rules' options. It has curves for values of several
-budgets, from the static value to the value of a long search; `arena.calibration.chance_scale` interpolates
-between them. A position's phase depends on the progress of its game. Each phase has a curve of its own, from
-the value to the expected score of the side to move.
+It is valid for one version of a heuristic, one set of weights and the rules' options. It has curves for
+values of several budgets, from the static value to the value of a long search;
+`arena.calibration.chance_scale` interpolates between them. How far a game has come (`Game.progress`) divides
+its positions into phases. Each phase has a curve of its own, from the value to the expected score of the side
+to move.
 """
 
 import bisect
@@ -67,7 +68,8 @@ class Bin:
 
 @dataclass(frozen=True)
 class BudgetCurves:
-    """What values of searches with `nodes` mean, 0 for static values. `bins` are counted in fresh games."""
+    """What values of searches with `nodes` mean, 0 for static values. `bins` are counted in games that the
+    curves were not fitted to."""
 
     nodes: int
     phases: tuple[Phase, ...]
@@ -81,7 +83,7 @@ class BudgetCurves:
 
     @property
     def error(self) -> float:
-        """The mean absolute difference between expected and actual scores, by positions of the check."""
+        """The mean absolute difference between expected and actual scores over the positions of the check."""
         positions = sum(each.positions for each in self.bins)
         total = sum(each.positions * abs(each.expected - each.scored) for each in self.bins)
         return total / max(1, positions)
@@ -98,10 +100,10 @@ class BudgetCurves:
 
 @dataclass(frozen=True)
 class Calibration:
-    """`nodes` is the number of nodes that each program searched for a move of its games; `games` is the
-    number of games of the fit, and again of the check. `budgets` are the curves of the budgets that positions
-    were valued with, the smallest first; the budget of the games is one of them. `content` is the heuristic's
-    content hash, `weights` are in its order."""
+    """`nodes` is the number of nodes that each program searched for a move of its games; `games` were played
+    for the fit, and as many for the check. `budgets` are the curves of the budgets that positions were valued
+    with, the smallest first; the budget of the games is one of them. `content` is the heuristic's content
+    hash, `weights` are in its order."""
 
     game: str
     heuristic: str
@@ -140,7 +142,7 @@ class Calibration:
     @classmethod
     def read(cls, text: str) -> "Calibration":
         """The calibration in the text of a file. One without `budgets`, as earlier versions wrote it, has the
-        curves of its games' budget alone. Raises BadText if there is none."""
+        curves of its games' budget alone. Raises BadText if the text is no calibration."""
         try:
             found = json.loads(text)
             curves = [found, *found.pop("budgets", ())]

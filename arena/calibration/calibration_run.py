@@ -36,8 +36,8 @@ class CalibrationProgress:
 
 
 class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
-    """Makes a calibration. The same plan gives the same one for any number of workers. Raises BadText also
-    for games without any usable position."""
+    """Makes a calibration. The same plan gives the same one for any number of workers. Raises BadText also if
+    no position of the games has a value."""
 
     def _first(self) -> CalibrationProgress:
         return CalibrationProgress("preparing", 0, 2 * self.plan.games)

@@ -24,8 +24,8 @@ FAR = 4
 
 @dataclass(frozen=True)
 class Step:
-    """The curves of a budget. `players` is how many nodes a move the two programs searched whose games gave
-    the curves."""
+    """The curves of a budget. `players` are the nodes a move of the two programs whose games gave the
+    curves."""
 
     curves: BudgetCurves
     players: int
@@ -37,9 +37,9 @@ class Step:
 
 @dataclass(frozen=True)
 class ExpectedScore:
-    """An expected score, 0 to 1, and its standard error. `players` is how many nodes a move the two programs
-    searched in whose games it was measured. `measured` is the budget of the closest curves if that differs
-    more than FAR times from the value's own budget, else None."""
+    """An expected score, 0 to 1, and its standard error. `players` are the nodes a move of the two programs
+    in whose games it was measured. `measured` is the budget of the closest curves if that differs more than
+    FAR times from the value's own budget, else None."""
 
     score: float
     error: float
@@ -55,9 +55,9 @@ class ChanceScale:
 
     @classmethod
     def of(cls, calibrations: Sequence[Calibration]) -> "ChanceScale | None":
-        """The scale of the calibrations that belong to a heuristic, the most important one first; None
-        without any. Each further calibration only adds budgets outside the range of the earlier ones, so that
-        each range is measured in the same games."""
+        """The scale of a heuristic's calibrations; None without any. The first one takes precedence: each
+        further one only adds budgets outside the range of those before it, so that each range is measured in
+        the same games."""
         steps: list[Step] = []
         for made in calibrations:
             low, high = (steps[0].nodes, steps[-1].nodes) if steps else (math.inf, -math.inf)

@@ -41,20 +41,21 @@ def keep(calibration: Calibration, folder: Path, stem: str) -> Path:
 
 def made_for(heuristic: Heuristic, options: Options, data: Path | None) -> tuple[Calibration, ...]:
     """The calibrations of a heuristic in its present state, with any weights, under these options of the
-    rules. A person's own come before the shipped ones; of each group those of stronger programs come first.
-    Files that are no calibrations are ignored. The first call may take a second."""
+    rules. A person's own come before the shipped ones; within each group, calibrations by games with more
+    nodes come first. Files that are no calibrations are ignored. The first call may take a second."""
     folders = [SHIPPED] if data is None else [folder_of(data), SHIPPED]
     return tuple(made for folder in folders for made in _in_folder(folder, heuristic, options))
 
 
 def scale_for(lens: Lens, options: Options, data: Path | None) -> ChanceScale | None:
-    """What the values of a lens mean; None if no calibration was made for its heuristic, weights and
-    rules."""
+    """The scale that turns values of a heuristic, with the weights of `lens`, into chances. None if no
+    calibration was made for them and for these rules."""
     return scale_of(made_for(lens.heuristic, options, data), lens)
 
 
 def scale_of(calibrations: Iterable[Calibration], lens: Lens) -> ChanceScale | None:
-    """The scale of a lens by the calibrations of its heuristic with any weights; None if none has its own."""
+    """The scale of those `calibrations` of a heuristic that were made with the weights of `lens`; None if
+    there is none."""
     return ChanceScale.of([made for made in calibrations if made.has_weights_of(lens)])
 
 

@@ -23,8 +23,8 @@ MOST_POSITIONS = 5
 
 @dataclass(frozen=True)
 class Budget:
-    """The nodes of a search, STATIC for none; how many positions of a game it values, and in one
-    of how many games."""
+    """A search of `nodes` nodes (STATIC: no search) values up to `positions` positions of a game, in one game
+    of `every`."""
 
     nodes: int
     positions: int = MOST_POSITIONS
@@ -79,8 +79,8 @@ def _rows(game: SingleGame, draws: Draws, stop: StopSignal, budgets: Sequence[Bu
 
 
 def _value(game: SingleGame, position: Position, nodes: int, stop: StopSignal) -> float:
-    """The value for the side to move: by a search of that many nodes with an empty memory, or without a
-    search."""
+    """The value for the side to move: by a search of that many nodes with an empty transposition table, or
+    without a search."""
     side = position.to_move
     player, seed = game.players[side], game.seeds[side]
     if nodes == STATIC:
@@ -92,8 +92,8 @@ def _value(game: SingleGame, position: Position, nodes: int, stop: StopSignal) -
 
 @dataclass(frozen=True)
 class ValuedPositions:
-    """Rows of many games: float64 [rows] each, int64 [rows] the number of the row's game, and bool [rows]
-    whether the position is one of the opening."""
+    """Rows of many games. float64 [rows]: `values`, `progress` and `results`; int64 [rows]: `games`, the
+    number of the row's game; bool [rows]: whether the position is one of the `opening`."""
 
     values: np.ndarray
     progress: np.ndarray

@@ -100,7 +100,7 @@ class TermRow:
 class Confirmation:
     """A match of the suggested weights against the present ones, with separate seeds. `decision` (see
     `arena.sequential`) is the result of a test of 0 against 20 normalized Elo; `more_pairs` is about how many
-    more pairs decide the test, None where it has decided or nothing is known."""
+    more pairs decide the test, None after a decision and before the first pair."""
 
     nodes: int
     worth: Worth

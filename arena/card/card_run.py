@@ -1,7 +1,8 @@
 """Makes a report card, stage by stage.
 
-Self-play gives positions with results, and a fit to them suggests weights. Matches then show which terms add
-strength, and whether the suggested weights are better.
+Self-play gives positions with results, and a fit to them suggests weights. Matches against the heuristic
+without a term (knock-outs) then show which terms add strength, and others whether the suggested weights are
+better.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

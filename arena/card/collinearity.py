@@ -23,10 +23,10 @@ HIGH_CORRELATION, HIGH_INFLATION = 0.7, 5.0
 
 @dataclass(frozen=True)
 class TermShape:
-    """`fires`: share of `positions`, from a number of `games`, in which the term contributes; `effect`:
-    the mean size of these contributions; `inflation`: the factor by which the variance of its weight grows
-    because the other terms say the same (variance inflation factor); `partner`: the index of the term with
-    the strongest `correlation`, None for none. `games` is None where they were not counted."""
+    """`fires`: share of `positions`, from a number of `games`, in which the term contributes; `effect`: the
+    mean size of these contributions; `inflation`: the factor by which the variance of its weight grows
+    because the other terms predict it (variance inflation factor); `partner`: the index of the term with the
+    strongest `correlation`, None for none. `games` is None where they were not counted."""
 
     fires: float
     effect: float

@@ -42,7 +42,7 @@ class Fit:
 
 
 def calibrate(values: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit:
-    """One β for the value: P(score) = σ(K·value + b) where no game is drawn."""
+    """One β for the value."""
     return fit_columns(values[:, None], results, games)
 
 

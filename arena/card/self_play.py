@@ -25,7 +25,7 @@ MOST_POSITIONS, APART, NEAR_END = 8, 2, 4
 """The most positions of a game; the plies between two of them; the plies before its end without any."""
 
 RANDOM_SHARE = 10
-"""Where moves are randomized, one in this many is random."""
+"""Among the first plies of a game, one move in this many is random."""
 
 SMALL = 100
 """Nodes of the search whose best line's end is used."""

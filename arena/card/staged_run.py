@@ -309,8 +309,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return left
 
     def _left(self, share: str, least: float = 0.0) -> float:
-        """The workers' seconds that remain for a stage and the stages before it, at least a share `least`
-        of all seconds."""
+        """The workers' seconds that remain for a stage and the stages before it. They may take the sum of
+        their shares, or a share `least` if that is more."""
         names = list(self.shares)
         given = max(least, sum(self.shares[name] for name in names[: names.index(share) + 1]))
         return self._workshop.left(self.plan.minutes, set().union(*self._stages.values()), given)

@@ -113,7 +113,7 @@ class TruthStage:
         known = {row["position"] for row in self._rows}
         for (number, rows), answer in zip(chunks.items(), asked, strict=False):
             self._units = number + 1
-            if self._is_over:
+            if self._is_over:  # workers have done more units than are needed
                 continue
             before = len(self._rows)
             for at, row in enumerate(rows):

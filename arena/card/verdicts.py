@@ -8,7 +8,7 @@ from arena.card.pairs import Worth
 from games.figure_text import grouped, listed
 
 NARROW = 8.0
-"""Elo: an interval with this half-width is narrow enough."""
+"""An interval with this half-width, in Elo, is narrow enough for a verdict."""
 
 LEVEL = 0.05
 """The probability of calling any term of a card useful or harmful where no term changes the strength."""
@@ -26,9 +26,9 @@ ALL_DRAWN = f"{CANNOT_TELL}: all games were drawn"
 
 
 def significant(worths: Mapping[str, Worth], is_open: bool = False) -> frozenset[str]:
-    """The names of the terms that differ from 0. The probability of one mistake or more among all is LEVEL
-    (Holm 1979, Scand. J. Statist. 6:65). That also holds with `is_open`, where the numbers of pairs depended
-    on the results."""
+    """The names of the terms whose effect on strength differs from 0. The probability of one mistake or more
+    among all is LEVEL (Holm 1979, Scand. J. Statist. 6:65). That also holds with `is_open`, where the numbers
+    of pairs depended on the results."""
     probabilities = {
         name: worth.sequential_probability if is_open else worth.probability for name, worth in worths.items()
     }

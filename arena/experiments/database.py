@@ -28,7 +28,7 @@ class Database:
     """
 
     mark: ClassVar[int]
-    """The `application_id` of the kind."""
+    """SQLite's `application_id`, which marks files of this kind."""
     what: ClassVar[str]
     """What a file of the kind is, in words."""
     use: ClassVar[str]

@@ -52,7 +52,7 @@ GoesOn = Callable[[], bool] | None
 
 
 Make = Callable[[int], WorkUnit]
-"""Makes the unit of a number."""
+"""Makes the unit with a number."""
 
 
 class Workshop:

@@ -7,7 +7,7 @@ from arena.gaps.plan import GapsPlan
 from games.figure_text import grouped
 
 PHASES = "early in the game", "in the middle of the game", "late in the game"
-"""Three phases, with about as many positions each."""
+"""Three phases, with about equally many positions each."""
 
 
 @dataclass(frozen=True)

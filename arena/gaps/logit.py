@@ -14,7 +14,7 @@ STEPS, CLOSE = 30, 1e-8
 """The most steps of Newton's method, and the change that ends it."""
 
 RIDGE = 0.5
-"""A weak pull of all β towards 0, in units of rows of a column with variance 1."""
+"""The strength of a weak pull of all β towards 0."""
 
 LARGEST = 30.0
 """The largest size of logits."""
@@ -67,7 +67,7 @@ def fit_logit(columns: np.ndarray, labels: np.ndarray) -> LogitFit:
 
 
 def deviances(chances: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """float64 [rows]: each row's deviance, up to what depends on the label alone."""
+    """float64 [rows]: each row's deviance, without the part that depends on the label alone."""
     chances = np.clip(chances, 1e-12, 1.0 - 1e-12)
     found: np.ndarray = -2.0 * (labels * np.log(chances) + (1.0 - labels) * np.log1p(-chances))
     return found

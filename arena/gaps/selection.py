@@ -2,9 +2,9 @@
 the best candidate in each step.
 
 The base of the regression has all own terms, each with a free weight, so that a term with a wrong weight is
-no gap. It also has the shape of the value: how it bends, and how it grows with the game's progress. A
-candidate's score in a game is the sum of its residual times the residual of the labels, after a fit of the
-base.
+no gap. It also has the shape of the value: how it bends, and how it grows with the game's progress. The
+labels are the results of games, mixed with the chances that a deeper search sees (`mixed_labels`). After a
+fit of the base, a candidate's score in a game is the sum over positions of its residual times the label's.
 
 A small search sees threats without any term, so a term for them would win nothing. Therefore the small
 search's value is in the base, too. A candidate whose effect changes its sign without that value is dropped.

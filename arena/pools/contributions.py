@@ -21,7 +21,7 @@ from games.contract import Game, State
 from heuristics.lens import Lens, plain_arithmetic
 
 DECIDED = -1
-"""The column of the decisive term; 0 where it does not decide."""
+"""The column of the heuristic's decisive term, which replaces the sum of all others where it is not 0."""
 
 
 class TableStopped(Exception):

@@ -100,6 +100,7 @@ def make_advance(rules: Game) -> Advance:
             before = game.moves
             if game.outcome != ONGOING or game.left <= 0:
                 numbers[i] += len(games)
+                # Each side in turn; half of the boards begin with White.
                 sides[i] = (numbers[i] // len(games) + i) & 1
                 begin(game, now, start, drawn_word(seed, numbers[i]), most_plies, seat)
             else:

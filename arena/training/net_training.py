@@ -41,7 +41,7 @@ EXPERIENCE = np.dtype(
 """An action's record in the experience, without the states before and after it."""
 
 LEAST_BATCHES = 20
-"""The number of batches of experience before the net learns from the first."""
+"""The net begins to learn once it has experience for this many batches."""
 
 PROGRESS = np.dtype([("turns", "i8"), ("batches", "i8"), ("plies", "i8")])
 """Turns of the learner so far, each of which is an experience; batches learned from; plies of both sides."""
@@ -200,7 +200,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
                     for i in range(count):
                         desk.values[i] = value_at(desk, action(state, desk.moves[i], 0))
                     move = desk.moves[best_of(desk.values, count, draws, drawn)]
-                drawn += 3
+                drawn += 3  # one for ties, one for whether to explore, one for the move
                 made = game.moves
                 make(game, now, keys, line, move)
                 answer(game, now, keys, line, side, seat, ws, states, table, weights)

@@ -84,7 +84,7 @@ def make_training(rules: Game, learner: TableLearner) -> Any:
                     break
                 if drawn_below(draws, drawn + 1, CHANCES) < exploration * CHANCES:
                     best = drawn_below(draws, drawn + 2, count)
-                drawn += 3
+                drawn += 3  # one for ties, one for whether to explore, one for the move
                 last = numbers[best, 0]
                 broad = numbers[best, 1]
                 before[0] = now[0]

@@ -58,7 +58,7 @@ class Trainer:
         raise NotImplementedError
 
     def keep(self, path: Path, **header: Any) -> None:
-        """Writes all that is needed to go on as if the run had never stopped."""
+        """Writes what a later run needs to go on."""
         raise NotImplementedError
 
     def resume(self, path: Path) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class TrainingNews:
     share: float
     curve: tuple[CurvePoint, ...] = ()
     measuring: str = ""
-    """The match of the last measurement that is being played, in words; "" before that."""
+    """In words, the match that is being played to measure the player at the end; "" before that."""
 
 
 @dataclass

@@ -55,7 +55,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def card_plan(arguments: argparse.Namespace, settings: Settings) -> CardPlan:
-    """The plan of the arguments of `card` or `tune`. Raises BadText if they do not fit."""
+    """The plan that the arguments of `card` or `tune` ask for. Raises BadText if two of them exclude each
+    other."""
     if arguments.minutes is not None and arguments.pairs is not None:
         raise BadText("--pairs: expected without --minutes")
     heuristic = load_heuristic(arguments.game, arguments.heuristic)
