@@ -264,7 +264,7 @@ class App:
             self._dirty |= self.said.settle(self.event_router.sheet)
             if self.event_router.finish():
                 self.scene.look_again()
-            if self.scene.shown is None or whole or tip_changed:  # it may cover any part
+            if self.scene.shown is None or whole or tip_changed:  # a tooltip may cover any part
                 pygame.display.flip()
             elif self.scene.shown:
                 pygame.display.update(list(self.scene.shown))

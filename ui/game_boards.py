@@ -1,5 +1,5 @@
 """Makes the boards of a game as `BoardSprites`: draws them as in the window, but off screen, and cuts them
-into tiles."""
+into tiles. The boards of a game differ little, so a page that keeps each different tile once is small."""
 
 import struct
 import zlib

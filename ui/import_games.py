@@ -47,7 +47,7 @@ def open_games(navigation: Navigation, name: str, read: Callable[[Job], GamesFil
 
 
 def _show_games(navigation: Navigation, name: str, file: GamesFile, only: ReadGame | None) -> None:
-    """The only game of a file, or the list of its games."""
+    """Shows the only game of a file, or the list of its games."""
     options = navigation.settings.options_for(name)
 
     def show(game: ReadGame) -> None:
@@ -91,9 +91,9 @@ def open_file(navigation: Navigation, path: Path, game: str = "") -> None:
 
 
 def show_file(navigation: Navigation, found: FileContent) -> None:
-    """Shows the content of a file, above the home screen or a screen whose work is not finished. Raises
-    BadText if a saved game's players cannot play here. Asks the person before it starts a program that the
-    file names and the person has not agreed to yet."""
+    """Shows the content of a file, above the home screen or a screen that is at work. Raises BadText if a
+    saved game's players cannot play here. Asks the person before it starts a program that the file names
+    and the person has not agreed to yet."""
     if isinstance(found, ExchangedGames):
         _show_games(navigation, found.game, found.file, found.only)
         return

@@ -42,8 +42,8 @@ class Navigation(Protocol):
         """The folder of saved games; None if games are not saved."""
 
     def home(self) -> None:
-        """Goes back to the home screen, or to the first screen on the way whose work is not finished. The
-        game stays saved."""
+        """Goes back to the home screen, or to the first screen on the way that is at work, such as an arena
+        whose games are being played. The game stays saved."""
 
     def back(self) -> None:
         """Leaves the screen on top."""

@@ -46,8 +46,8 @@ def show_game(navigation: Navigation, open_game: Callable[[], GameToOpen], name:
 
 
 def show_opened(navigation: Navigation, opened: GameToOpen) -> None:
-    """Shows a game that has been read, above the home screen or a screen whose work goes on. Raises BadText
-    if its players cannot play here; then it is not opened."""
+    """Shows a game that has been read, above the home screen or a screen that is at work. Raises BadText if
+    its players cannot play here; then it is not opened."""
     assert navigation.saves is not None
     players = _players(opened)
     navigation.home()

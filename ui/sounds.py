@@ -40,8 +40,8 @@ def samples(name: str) -> np.ndarray:
 
 
 class Sounds:
-    """The sounds; `on` says whether the person wants sounds. When that is first so, a job opens the sound
-    device, which may take long."""
+    """The sounds; `on` says whether the person wants sounds. When they are first switched on, a job opens
+    the sound device, which may take long."""
 
     def __init__(self, on: bool) -> None:
         self._lane = Lane("sounds")

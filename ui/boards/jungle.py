@@ -1,5 +1,5 @@
-"""The board of Jungle: 8×7 squares, animals on discs and diamonds. Beside the board are the animals of each
-side that nobody has seen yet."""
+"""The board of Jungle: 8×7 squares, animals on discs and diamonds. Two columns beside the board list each
+side's animals; those that have been seen are pale and crossed out."""
 
 import pygame
 
@@ -96,7 +96,7 @@ class JungleArt(TiledArt):
         return drawn
 
     def draw_beside(self, canvas: Canvas, position: Position) -> None:
-        """Draws how many of each side's animals are still unseen, above their list."""
+        """Draws how many of each side's animals are still face down, at the strongest end of their list."""
         surface, theme, geometry = canvas
         if not geometry.labelled or theme.line_height(12) > 0.3 * geometry.unit:
             return

@@ -34,16 +34,16 @@ from ui.colors import SIDE_TINTS
 from ui.theme import Theme
 
 STRIP = 1.9
-"""Width of the column beside the squares."""
+"""Width of the column beside the squares, in units."""
 
 TIRED = (175, 175, 175, 255)
 """The colours of a soldier that can do nothing more are multiplied by this, in parts of 255."""
 
 FIRST_STOCK = 2.2
-"""Top of the list of soldiers to be placed."""
+"""Top of the list of soldiers to be placed, in units."""
 
 END_TURN = (SIZE + 2 * MARGIN + 0.12, SIZE + MARGIN - 0.72, STRIP - 0.2, 0.62)
-"""Place of the button that ends the turn: (x, y, width, height)."""
+"""Place of the button that ends the turn: (x, y, width, height), in units."""
 
 FREE = "free step", "free"
 """The words on a square that a free step reaches: the longer ones if there is room."""

@@ -72,7 +72,7 @@ class Dock:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
         self.yields_arrows = False
         self.stacked = True  # whether a second panel is open beside the board, if there is room
-        self._room = False
+        self._room = False  # whether two panels have room beside the board
         self.foot: Panel | None = None
         self.stage: Panel | None = None
         self.lab = LabPanel(self.panels, self._choose, self._key_of, self._is_open)
@@ -102,8 +102,8 @@ class Dock:
         return self._open[0]
 
     def show(self, panel: Panel, study: Study, lower: bool = False) -> None:
-        """Opens a panel in its place. If it is open already at the foot or on the stage, it is closed
-        instead."""
+        """Opens a panel in its place; with `lower`, a panel beside the board opens in the lower place. If it
+        is open already at the foot or on the stage, it is closed instead."""
         study.pointed, self._asked, at = Pointed(), panel, int(lower)
         if panel.place == FOOT:
             self.foot = None if self.foot is panel else panel
@@ -133,7 +133,7 @@ class Dock:
         self.show(panel, study, lower=bool(at))
 
     def _keep_tabs(self) -> None:
-        """Gives each panel beside the board a tab there."""
+        """Remembers which panels of the Lab are open beside the board: each keeps a tab there."""
         for at, panel in enumerate(self._open):
             if panel.group != TAB:
                 self._last[at] = panel

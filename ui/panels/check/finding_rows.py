@@ -66,7 +66,8 @@ def _changes(
     study: Study, news: CheckNews, wrap: Callable[[str], list[str]]
 ) -> Iterator[tuple[DataRow, float]]:
     """A row that says how many choices the checked version changes; a click shows them. Below it, the button
-    that writes a weight that was tried, if no finding has that button. No rows while nothing is known."""
+    that writes a weight that was tried, if no finding has that button. No rows before the checked version
+    was compared with the version before."""
     check = study.of(HeuristicCheck)
     scanned, words = check.scan.scanned, changes_in_words(check.scan)
     if scanned is None or scanned.lenses[1] != news.lens or not words:

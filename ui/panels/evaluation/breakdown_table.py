@@ -111,8 +111,9 @@ class BreakdownColumns:
 @dataclass(frozen=True)
 class ShownBreakdown:
     """What a table shows: a breakdown with a lens, for the side `perspective`. The contributions of the
-    breakdown `compared` are shown as marks; `mark` is the name of these. `states` is the value that the total
-    states. If the game is `over` in the position, the result counts and not the total."""
+    breakdown `compared` are shown as marks; `mark` says where these are from: "at the end of the best line".
+    `states` is the value that the total states. If the game is `over` in the position, a search counts the
+    result and not the total."""
 
     lens: Lens
     number_columns: NumberColumns
@@ -295,7 +296,7 @@ class BreakdownRows:
             sheet.label(weight, shown.number_columns.worth_title, 12, theme.dim, "right")
         bar = cell_of(rect, columns.bar)
         width = theme.px(14 if bar.width >= theme.px(28) else 11)
-        bar.inflate_ip(max(0, 2 * width - bar.width), 0)  # the signs have no less room
+        bar.inflate_ip(max(0, 2 * width - bar.width), 0)  # at least as wide as both signs
         left, right = 1 - shown.perspective, shown.perspective
         sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), left)
         sheet.shape(pygame.Rect(bar.right - width, rect.top, width, rect.height), right)

@@ -74,9 +74,9 @@ SETTLING_SECONDS = 0.02
 
 @dataclass
 class ValueCard:
-    """One of the two cards at the head: the value that it states, or `words` instead. The first of the
-    `meanings` that has room follows the title. `chance` is the value as a chance; only the card with the
-    value of the evaluation bar has one."""
+    """One of the two cards at the head: the value that it states, or `words` instead. `meanings` say in which
+    position that is the value; the first of them that has room follows the title. `chance` is the value as a
+    chance of winning; only the card with the value of the evaluation bar has one."""
 
     title: str
     tip: str
@@ -156,7 +156,7 @@ class LastTable:
 
 @dataclass
 class LeastHead:
-    """The index in HEADS of the highest head that a page of some size may still have."""
+    """The index in HEADS of the tallest head that a page may have: the last one that it has had."""
 
     at: int = 0
 

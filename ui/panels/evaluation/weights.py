@@ -94,8 +94,8 @@ def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
 
 def _replaced_words(study: Study, thought: Thought | None) -> tuple[str, ...]:
     """Whether the weights have changed the best move, in a long and a short version. That is certain only if
-    the best moves with both weights are known at the same depth. Empty if there is nothing to say, or if it
-    is not known yet."""
+    the best moves with both weights are known at the same depth. Empty if no search with other weights is
+    known, and if a side wins by force."""
     replaced = None if thought is None else replaced_by(study, thought)
     if thought is None or replaced is None or number_text.is_decided(thought.value):
         return ()

@@ -89,7 +89,7 @@ class CandidateLines:
             return
         worth = for_side(row.value, study.position.to_move, study.perspective)
         form = ValueFormat.of_thought(thought)
-        if row.bound != EXACT:  # it was a line a moment ago
+        if row.bound != EXACT:  # the search has replaced it, but rows do not move under the pointer
             sign = pygame.Rect(value.left - theme.px(4), value.top, theme.px(12), value.height)
             sheet.at_most(sign, least=study.position.to_move != study.perspective)
         color = theme.dim if row.depth < deepest else None

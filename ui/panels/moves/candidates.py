@@ -499,5 +499,5 @@ def _holds(study: Study) -> bool:
 
 
 def _numbers(study: Study) -> bool:
-    """Whether the rows have numbers by which they are played."""
+    """Whether digits play the rows: while a program's move is held, and during an endless analysis."""
     return _holds(study) or study.analysing

@@ -62,8 +62,8 @@ LEAST_BAR, BAR = 32, 96
 
 @dataclass(frozen=True)
 class Reason:
-    """The reason for a value: its `breakdown` by `lens`, for the position `ahead` on the board. `states` is
-    the value of its total row. `words` say what the breakdown is a mean of, or why there is none."""
+    """The reason for a value: the `breakdown` by `lens` of the position `ahead`. `states` is the value of its
+    total row. `words` say what the breakdown is a mean of, or why there is none."""
 
     words: str = ""
     breakdown: Breakdown | None = None

@@ -1,4 +1,4 @@
-"""A row of a table that shows an exhibit on the board."""
+"""A row of a table with an exhibit: a position in which a person can see what a sentence says."""
 
 from collections.abc import Hashable
 from functools import partial

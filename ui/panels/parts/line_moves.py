@@ -37,9 +37,9 @@ def draw_line(
     nominal: int | None = None,
 ) -> None:
     """Draws the moves with their numbers, as many as `rect` holds: the moves of the player who searched are
-    bright, the replies are dim. `key` keeps the zones of several lines on a page apart. The move with index
-    `decisive` is marked. Moves from `nominal` on lie beyond the searched depth and are underlined with
-    dashes."""
+    bright, the replies are dim. `key` keeps the zones of several lines on a page apart. `decisive` is the
+    index of the move at which the values of two compared lines part; it is marked. Moves from `nominal` on
+    lie beyond the searched depth and are underlined with dashes."""
     theme = sheet.theme
     gap, height = theme.px(8), theme.px(20)
     x, y = rect.left, rect.top

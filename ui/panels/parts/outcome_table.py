@@ -17,7 +17,8 @@ from ui.panels.parts.table_cells import cell_of, draw_number
 
 
 def decided_words(value: float) -> str:
-    """A decided value in few words, for a column; "" for an evaluation."""
+    """A forced result in few words, for a column: "wins in 5"; for a mean that contains wins, its share of a
+    win. "" for an evaluation."""
     if number_text.is_decided(value):
         return f"{'wins' if value > 0 else 'loses'} in {number_text.plies_to_end(value)}"
     return number_text.of_a_win(value)

@@ -28,8 +28,8 @@ def _evaluation(position: Position, side: int) -> tuple[object, ...]:
 
 
 def states_by_lens(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
-    """The evaluation of the shown position by any lens, for the side for which values are shown, as the page
-    Compare shows it; None if a term fails."""
+    """The evaluation of the shown position by any lens, for the perspective, on the page Compare; None if a
+    term fails."""
     if now.failure is not None:
         return None
     states = states_now(study, now)
@@ -48,7 +48,7 @@ def states_alone(study: Study, thought: Thought) -> Stated:
 
 
 def states_after(study: Study, candidate: Candidate) -> Stated | None:
-    """A candidate's static value; None if chance or the rules decide the move."""
+    """A candidate's static value; None if chance decides the move's outcome, or if the move ends the game."""
     if candidate.value is None or candidate.has_chance or candidate.ended != ONGOING:
         return None
     value = for_side(candidate.value, study.position.to_move, study.perspective)

@@ -1,5 +1,5 @@
-"""Draws what is proven about the position on the board: how it ends with best play, and which moves win, draw
-or lose."""
+"""Draws what endgame tables or searches to the end have proven about the position on the board: how it ends
+with best play, and which moves win, draw or lose."""
 
 from functools import partial
 

@@ -204,7 +204,7 @@ def _decide_first(context: PlayContext) -> None:
     if not hidden.everywhere:
         context.say("Answers are shown again.")
         return
-    context.study.of(Practice).look()  # wrong answers will be added to practice
+    context.study.of(Practice).look()  # reads the file to which wrong answers are added
     context.dock.close_stage()
     context.banner.hide()
 

@@ -88,7 +88,7 @@ class Hints:
         return words
 
     def _follow_review(self, study: Study, board: BoardView, theme: Theme) -> None:
-        """Shows the better move of a review while its row is selected."""
+        """Shows the best move by the review while the row of a worse move is selected."""
         better = _better(study)
         if better == self._better and (better is None or board.hint is not None):
             return
@@ -101,7 +101,8 @@ class Hints:
 
 
 def _better(study: Study) -> int | None:
-    """The move that the review found better than the selected move of its list."""
+    """The best move by the review in the shown position, if the selected row's move lost something there;
+    else None."""
     looked = study.pointed.reviewed_move
     if looked is None or looked.move_loss is None or study.pointed.selected != looked.move:
         return None
@@ -151,8 +152,8 @@ class PlayContext:
         self.notice.say(text, problem)
 
     def mark_pieces(self) -> None:
-        """Decides whether every piece that can move is marked on a quiet board: by the settings, and until
-        the first move of a person's first game."""
+        """Decides whether a quiet board (`BoardArt.quiet`) marks every piece that can move: if the settings
+        say so, and until a person has made a first move."""
         choices = self.app.choices
         choices.has_moved = choices.has_moved or bool(self.study.record.plies)
         self.board.marks_all = self.study.settings.ui.chess_marks or not choices.has_moved

@@ -39,7 +39,8 @@ from ui.panels.parts.outcome_table import decided_words, draw_outcomes
 from ui.theme import Theme
 
 TERMS, PIECES, CHOICE, REVEALS, MOVES = "terms", "pieces", "choice", "reveals", "moves"
-"""The kinds of numbers on squares."""
+"""The kinds of numbers on squares: what the terms count, piece values, how these differ at the ends of two
+lines, what turning a piece over may bring, and the values of moves."""
 
 ON_SQUARES = (TERMS, PIECES, CHOICE, REVEALS, MOVES)
 LINE, THREATS, BEST = "line", "threats", "best moves"
@@ -75,7 +76,7 @@ class OnBoard(Drawn):
         self.layout = layout
         self.theme = theme
         self.legend: tuple[str, ...] = ()
-        # The last result for each kind, after the values that it depends on.
+        # By kind: the values that the last result depends on, and the result.
         self._found: dict[str, tuple[tuple[object, ...], Any]] = {}
         self._reveals: Reveals | None = None  # shown in this frame
         self._pointed: tuple[Reveal, ...] = ()  # the possible outcomes on the square under the pointer
