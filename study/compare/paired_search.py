@@ -87,6 +87,7 @@ class PairedSearch(BackgroundTask):
     def _search(
         self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher, job: Job
     ) -> PairedChoice | None:
+        """The work of the job: searches with both lenses, and reports a `PairedChoice` for each depth."""
         job.report(doing=COMPILING)
         searchers = []
         for lens in lenses:

@@ -225,6 +225,7 @@ class Scan:
         return self._scan(job, takewhile(lambda spot: not job.stop.requested, chain(first, ahead)))
 
     def _scan(self, job: Job, ahead: Iterator[Spot]) -> ScanNews:
+        """Looks at positions in several threads, and reports what was found so far."""
         started = reported = time.perf_counter()
         found: list[Disagreement] = []
         confirmed: Counter[str] = Counter()

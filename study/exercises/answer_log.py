@@ -46,6 +46,7 @@ class AnswerLog:
         self._file = folder / "answers.json"
 
     def read(self) -> Answers:
+        """The kept answers. Leaves out what is not an answer."""
         found: Answers = {}
         for key, rows in read_object(self._file, MOST_BYTES).items():
             if isinstance(rows, list):

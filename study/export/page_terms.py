@@ -94,6 +94,7 @@ def _sum(name: str, value: str, kind: str = "") -> Markup:
 def _term(
     lens: Lens, form: ValueFormat, seen: Breakdown, names: tuple[str, str], index: int, at: TableRow
 ) -> Markup:
+    """The row of the term `index`, which the table row `at` contains or is."""
     row = seen.rows[index]
     shown = TermCells.of_row(form, lens, row)
     sides = ("" if side is None else shown.side_text(side) for side in (row.own, row.other))

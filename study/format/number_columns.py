@@ -57,6 +57,7 @@ class NumberColumns:
 
     @classmethod
     def of(cls, lens: Lens) -> "NumberColumns":
+        """The columns for a lens before any number was shown, with guesses for their width and scale."""
         count = len(lens.heuristic.terms)
         used = lens.prepared[:count]
         sizes = np.abs(used[used != 0.0]).tolist()

@@ -68,6 +68,8 @@ class Analysis:
             self.search.limit = 0.0 if study.hint_for is None else HINT_SECONDS
 
     def _begin(self, lens: Lens, lines: int) -> None:
+        """Begins a search of the shown position. Makes a new analyst if the lens or the number of lines is
+        another."""
         study, position = self._study, self._study.position
         if study.analyst is None or (self._lens, self._lines) != (lens, lines):
             self._lens, self._lines = lens, lines
@@ -86,6 +88,8 @@ class Analysis:
         study.search = self.search = RunningSearch(job, study.analyst, lens.name)
 
     def _collect(self, search: RunningSearch) -> None:
+        """Takes the hint from the running search once it is due, and notices that the search has ended or
+        failed."""
         study, news = self._study, search.news
         hinting = study.hint_for is not None
         if hinting and news.doing == THINKING and time.perf_counter() - news.since > HINT_SECONDS:

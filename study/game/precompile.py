@@ -67,6 +67,7 @@ class Precompile:
         self._listed.of(lambda: self._list_parts(game, games, players), players, games, self._settings)
 
     def _list_parts(self, game: str, games: tuple[str, ...], players: tuple[PlayerSpec, ...]) -> None:
+        """Lists in the background what these games may need, and hands the list to the child processes."""
         if self._list is not None:
             self._list.drop()
 

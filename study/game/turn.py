@@ -231,6 +231,7 @@ class GameTurn:
         study.go_to(cursor + 1)
 
     def _play(self, move: int) -> None:
+        """Makes a move of a person or a program at the end of the line."""
         study = self._study
         followed, nodes = study.at_end, len(study.record.tree.nodes)
         self._leave_result()

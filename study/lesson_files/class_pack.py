@@ -100,6 +100,7 @@ def _check_name(name: str) -> None:
 
 
 def _folder(path: Path) -> tuple[set[str], bytes | None]:
+    """(names of the lesson files, content of ORDER) of a folder; the content is None if there is no ORDER."""
     names: set[str] = set()
     order, total, count = None, 0, 0
     for file in _files(path):
@@ -150,6 +151,7 @@ def _in_folder(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, bytes]
 
 
 def _zip(path: Path) -> tuple[set[str], bytes | None]:
+    """What `_folder` returns, of a zip."""
     names: set[str] = set()
     order, total = None, 0
     with _opened(path) as archive:

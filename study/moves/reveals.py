@@ -123,6 +123,8 @@ def _after_one_ply(position: Position, square: str, candidate: Candidate) -> Rev
 def _searched(
     study: Study, thought: Thought, lens: Lens, moves: Sequence[tuple[str, int]], first: str
 ) -> Reveals:
+    """The reveals with the values of a search of the position. If a value is missing, and no search runs, one
+    move is searched alone."""
     values = study.searched
     asked: tuple[int, RootMove] | None = None
     rows = []

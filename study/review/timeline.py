@@ -212,6 +212,7 @@ def course(
 def _column(
     cursor: int, found: Breakdown | SearchedTerms, terms: tuple[str, ...], side: int, lens: Lens
 ) -> Column:
+    """The column of a position whose terms are known."""
     amounts = dict.fromkeys(terms, 0.0)
     others = 0.0
     for part, contribution in parts_of(found, lens):

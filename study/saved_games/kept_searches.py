@@ -194,6 +194,7 @@ class _Reader:
         self._wanted[key] = lens, entry
 
     def _found(self) -> KeptSearches:
+        """The searches of the lines that count, for positions that are still in the game."""
         thoughts: list[Thought] = []
         alone: list[tuple[int, Thought]] = []
         looked: list[ReviewedMove] = []

@@ -94,6 +94,7 @@ class PreferencesFile:
 
 
 def _choices_of(found: dict[str, Any]) -> Preferences:
+    """The choices in a file's content. Invalid ones have their defaults."""
     made = _with_plain_fields(Preferences(), found)
     for game, sides in _entries(found, "players"):
         if isinstance(sides, dict):

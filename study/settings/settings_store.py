@@ -195,6 +195,7 @@ class SettingsStore:
         self._change(name, None, sets=False)
 
     def _change(self, name: str, value: Any, sets: bool) -> None:
+        """Sets or removes (not `sets`) a setting in the last layer, and saves that layer."""
         file, changed, broken = self.own if self.lasts else None, None, ""
         if file is not None and file.exists():
             try:

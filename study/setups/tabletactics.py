@@ -131,6 +131,7 @@ class TableTacticsSetup(Setup):
         return (FieldRow((stage,)), FieldRow((turns,)), *self._soldier_rows(square))
 
     def _soldier_rows(self, square: str) -> Sequence[FieldRow]:
+        """The fields about the soldier on the chosen square, which are disabled if there is none."""
         chosen = self.soldiers.get(square)
         placing = self.stage == PLACE
         title = "Choose a soldier on the board"

@@ -16,6 +16,8 @@ Steps = Generator[Any, None, Any]
 
 
 class _Fact:
+    """A fact while it is computed: `value` is what its generator has yielded last, then its return value."""
+
     def __init__(self, steps: Steps) -> None:
         self.steps: Steps | None = steps
         self.value: Any = None

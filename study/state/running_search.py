@@ -50,7 +50,8 @@ class MoveSearch(RunningSearch):
     due: bool = False
     """Whether the least time before the move is over."""
     seconds_left: int = 0
-    """Whole seconds, at least 1, until a move that was found is made; 0 if no move waits for its time."""
+    """Whole seconds, at least 1, until a move that was found is made. 0 while none is found, and if turns
+    last less than a second."""
 
     def follow_time(self) -> bool:
         """Sets `due` and `seconds_left`; returns whether one of them has changed."""

@@ -243,7 +243,7 @@ class Study(Telling):
         self.lens = lens
 
     def named(self, name: str) -> Lens:
-        """The lens that belongs to the name of one of the game's heuristics."""
+        """One of the game's heuristics with the weights of the settings."""
         return self.settings.lens(self.record.game.name, name)
 
     def plays_by_shown_lens(self, side: int) -> bool:
@@ -335,7 +335,7 @@ class Study(Telling):
 
     @property
     def news(self) -> News:
-        """The news of the running or last search."""
+        """What the running or last search has reported last."""
         return News() if self.search is None else self.search.news
 
     @property

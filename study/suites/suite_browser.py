@@ -228,6 +228,8 @@ class SuiteBrowser(SharedFeature):
     def _run(
         self, listed: Suite, spec: PlayerSpec, keys: Collection[str] | None, outcomes: dict[str, CaseResult]
     ) -> Callable[[Job], SuiteProgress]:
+        """The work of a run. Reports its progress after each case, and writes the new results to the history
+        at the end. `outcomes` are the results that stay."""
         settings, player = self.settings, str(spec)
         history = SuiteHistory(self.data) if self.data is not None else None
         outcomes = dict(outcomes)

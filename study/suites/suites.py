@@ -205,6 +205,7 @@ def in_words(question: str, hints: Sequence[str]) -> tuple[str, tuple[str, ...]]
 
 
 def _listed(text: str, path: Path, rules: Game, settings: Settings) -> Suite:
+    """The suite in a list of positions in a game's own format. Leaves out entries that name no move."""
     assert rules.positions is not None
     options, cases, left_out = settings.options_for(rules.name), [], []
     for listed in rules.positions.read(text):

@@ -65,6 +65,7 @@ def compose_yaml(text: str) -> Any:
 
 
 def _loaded(load: Callable[..., Any], text: str) -> Any:
+    """What a function of PyYAML makes of a text. Its errors become a BadText with the line."""
     try:
         return load(text, Loader=_Loader)
     except BadText:

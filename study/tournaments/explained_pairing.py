@@ -101,6 +101,7 @@ class ExplainedPairing(BackgroundTask):
 def _opened(
     tournament: Tournament, parting: Parting, lenses: Sequence[Lens | None], words: str
 ) -> GameToOpen:
+    """The game of `ExplainedPairing.opening`. `words` is the sentence on the parting."""
     assert parting.position is not None
     plies, side = parting.pair.plies, parting.position.to_move
     own, other = (parting.pair.game_of(choice.player, side) for choice in parting.choices)

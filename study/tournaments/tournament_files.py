@@ -48,6 +48,8 @@ class PublishedFigure(_TournamentSection):
 
 
 class PublishedClaim(_TournamentSection):
+    """A published claim, its words in `text`: `better` is better than `than`, or as good if `even`."""
+
     text: str
     better: str
     than: str
@@ -55,6 +57,8 @@ class PublishedClaim(_TournamentSection):
 
 
 class PublishedResults(_TournamentSection):
+    """What somebody has published about these players, to compare the tournament's games with."""
+
     source: str = ""
     figures: list[PublishedFigure] = []
     claims: list[PublishedClaim] = []
@@ -174,6 +178,7 @@ def _check_names(file: TournamentFile) -> None:
 
 
 def _pairings(file: TournamentFile) -> list[tuple[int, int]]:
+    """The pairings, as indices of the players in the file."""
     names = list(file.players)
     if file.challengers is None:
         return list(round_robin(len(names)))

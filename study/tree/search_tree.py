@@ -70,6 +70,7 @@ class WalkedTree:
 
     @cached_property
     def roots(self) -> tuple[int, ...]:
+        """The roots of all iterations."""
         found, at = [], 0
         while at < len(self.rows):
             found.append(at)

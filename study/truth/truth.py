@@ -227,6 +227,7 @@ class Truth(BackgroundTask, Feature):
         study.wish(OpenGame(lambda: self.game_of(mistake), "the position"))
 
     def game_of(self, mistake: ProvenChoice) -> GameToOpen:
+        """The position of a mistake as a game, with the search that chose the wrong move."""
         position, lens, tables, news = mistake.proven.position, self.lens, self.tables, self.news
         assert lens is not None and news is not None, "it has been measured"
         # A measurement that was read from a file has no search that could answer why. Searching again is

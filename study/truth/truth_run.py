@@ -344,6 +344,9 @@ class TruthRun:
         return found
 
     def _measure(self, job: Job, workshop: Workshop, found: list[Proven]) -> TruthNews:
+        """Measures in the drawn positions: at each depth, the heuristic and a player without evaluation; at
+        the smallest depth, also the heuristic with one weight changed. Reports the figures so far. `workshop`
+        lets workers choose the moves, and keeps their answers in the experiment's file."""
         job.report(doing=MEASURING)
         by_depth: list[ByDepth] = []
         terms: list[ChangedTerm] = []

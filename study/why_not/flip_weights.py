@@ -116,6 +116,7 @@ class Flips:
         return [row.name for row in sorted(rows, key=lambda row: -abs(row.difference)) if row.difference]
 
     def _flip(self, name: str) -> Flip | None:
+        """The confirmed flip of a term; None if there is none."""
         heuristic = self.comparison.lens.heuristic
         by_search = any(term.takes_weights for term in heuristic.terms)
         try:

@@ -328,6 +328,8 @@ class WhyNot:
         return self._at(first, depth, best, theirs)
 
     def _at(self, first: Thought, depth: int, best: _Values, theirs: _Values) -> Comparison:
+        """The comparison at a depth, from searches of the chosen move (`best`) and of the asked one
+        (`theirs`). Raises EngineFailure if the work was stopped."""
         if self.stop.requested:
             raise EngineFailure("stopped before both moves were searched")
         return Comparison(
@@ -417,6 +419,8 @@ class WhyNot:
     # The terms of the values
 
     def _compared_line(self, asked: tuple[int, ...], found: _Values, depth: int) -> ComparedLine:
+        """The line that begins with the moves `asked`, from the searches `found`, with its evaluations and
+        terms."""
         thought = found.thought
         moves = (*asked[:-1], *thought.pv)
         side = self.position.to_move

@@ -108,6 +108,7 @@ class WhyNotText:
             yield words
 
     def _main(self) -> Iterator[str]:
+        """Which of two different moves is better, by how much and why; or that they are equal."""
         compared = self.compared
         a, b, whose, at = compared.chosen.text, compared.asked.text, self.side_name, self.at
         if any(number_text.is_decided(compared_line.value) for compared_line in self.both):
