@@ -55,8 +55,8 @@ class MisledTerm:
 class Refutation(Disagreement):
     """A position in which a deeper search refutes the heuristic's move. The `choices` are that move and the
     best other one; `judged` is the deeper search's value. `good` are the moves whose value by the deeper
-    search is nearer to the best move's than to the refuted move's. `reply` is its answer to the refuted move,
-    None at the game's end. `terms` are those that promised too much, the worst first."""
+    search is nearer to the best move's than to the refuted move's. `reply` is the deeper search's answer to
+    the refuted move, None at the game's end. `terms` are those that promised too much, the worst first."""
 
     good: tuple[int, ...]
     reply: int | None

@@ -25,9 +25,9 @@ def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
 def spelled(
     lens: Lens, number_columns: NumberColumns, breakdown: Breakdown, index: int, perspective: int
 ) -> str:
-    """A row's contribution for the side `perspective` as a formula of counts, weight, worth and divisor, or
-    of both sides' values. "" for a term that gives a single value, and for all rows if the decisive term has
-    replaced the sum."""
+    """A row's contribution for the side `perspective` as a formula of counts, weight, divisor and worth (the
+    factor for the phase of the game), or of both sides' values. "" for a term that gives a single value, and
+    for all rows if the decisive term has replaced the sum."""
     row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
     if number_columns.is_decided(breakdown):
         return ""

@@ -95,8 +95,7 @@ def _read(
 
 
 def terms_at_end(thought: Thought, row: RootMove) -> LineTerms:
-    """The terms at the end of one move's line, at once; none if the search does not say what it evaluated
-    with."""
+    """The terms at the end of one move's line, computed at once; none if the search used no lens."""
     return at_once(read_terms(thought, row, SIDE_NAMES))
 
 

@@ -31,7 +31,7 @@ COSTLIEST = 3
 
 @dataclass(frozen=True)
 class MoveLoss:
-    """The move of a game's ply `index` (from 0) compared with the choice of `thought`, the search of the
+    """The move of a game's ply `index` (from 0) compared with the best move of `thought`, the search of the
     position before it. `best` and `played` are the results of the two moves in it, with values of one depth
     for `side`, who made the move."""
 
@@ -56,7 +56,7 @@ class MoveLoss:
 
     @property
     def better(self) -> str:
-        """The search's choice with its number, as people write it."""
+        """The best move with its number, as people write it."""
         return numbered(self.position, self.best.move)
 
     @property
@@ -66,8 +66,8 @@ class MoveLoss:
 
     @property
     def loss(self) -> float:
-        """The value of the choice less the value of the move, in the search's unit; 0.0 for the choice
-        itself. If one of the two values is a forced win or loss, the number means nothing; then use
+        """The value of the best move less the value of the move played, in the search's unit; 0.0 if that is
+        the best. If one of the two values is a forced win or loss, the number means nothing; then use
         `words`."""
         return self.best.value - self.played.value
 
@@ -100,7 +100,7 @@ class MoveLoss:
 
     @property
     def misses_win(self) -> bool:
-        """Whether the choice wins by force and the move does not."""
+        """Whether the best move wins by force and the move played does not."""
         return misses_win(self.best.value, self.played.value)
 
     @property
@@ -162,9 +162,9 @@ class ReviewedMove:
     """What a review has found about a game's ply `index`: the search of the position before it and, where
     that does not know the move's value, a search of the move `alone` to the same depth. `terms` say how much
     each term adds to the loss. They are empty if nothing was lost, or if a move wins, loses or draws by
-    force. `why` says in a sentence or two why the choice was better, "" if nothing was lost. `proven` is set
-    if only the search of the position after the move found a forced win: it is then the move's value, else
-    None."""
+    force. `why` says in a sentence or two why the best move was better, "" if nothing was lost. `proven` is
+    set if only the search of the position after the move found a forced win: it is then the move's value,
+    else None."""
 
     index: int
     move: int
@@ -201,6 +201,7 @@ def settled(looked: ReviewedMove, after: Thought) -> ReviewedMove:
     move_loss = looked.move_loss
     if move_loss is None or not move_loss.misses_win or len(move_loss.position.chances(looked.move)) > 1:
         return looked
+    # A move that chance decides returns above: `after` is the search of only one of its outcomes.
     value = after.value if after.position.to_move == move_loss.side else -after.value
     if standing(value) != 1:
         return looked

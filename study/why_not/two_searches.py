@@ -131,7 +131,8 @@ class WhyNot:
     _drawn: RootMove | None = field(default=None, init=False)
     """The result for the asked move in the first search, if a level played it and skipped a better one."""
     _begun: Searcher | None = field(default=None, init=False)
-    """The engine that has searched the asked move so far, unless the engine is `steady`."""
+    """The engine that has searched the asked move so far. None for a `steady` engine, whose values do not
+    depend on earlier searches."""
 
     def __post_init__(self) -> None:
         self._asking = self.engine
