@@ -163,7 +163,7 @@ def game_of(scanned: Scanned, found: Disagreement) -> GameToOpen:
     """A game that leads to a position that a scan has found, and shows it compared by the scan's lenses.
     Raises BadText if the position or a move is not legal."""
     game, options, spot = scanned.record.game, scanned.record.options, found.spot
-    text = None if spot.moves else spot.position.text  # if its moves are not known, begins with it
+    text = None if spot.moves else spot.position.text  # without moves, the game begins with it
     record = Record.start(game, options, text)
     for move, chance in spot.moves:
         record.play(move, chance)

@@ -14,7 +14,8 @@ MOST_COUNT_DECIMALS = 6
 
 
 def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
-    """The term of a breakdown's row. If the decisive term decides, its row is an additional first one."""
+    """The term of a breakdown's row. If the decisive term has replaced the sum, its row comes before the
+    others."""
     offset = len(breakdown.rows) - len(heuristic.terms)
     if index < offset:
         assert heuristic.decisive is not None

@@ -26,7 +26,7 @@ LEAVING_SECONDS = 1.0
 class Exercise:
     """Exercise `number`, from 0, of `count`; `go(study, number)` shows another exercise. `source` is the name
     of the pack, file or suite for people. `lesson` is the lesson file of the case, None for a suite's case;
-    `suite` is the suite's file."""
+    `suite` is the suite's file if the person may change it."""
 
     case: Case
     source: str
@@ -153,7 +153,7 @@ class Exercises(Feature):
 
 
 def look_at_case(suites: SuiteBrowser, study: Study, case: Case) -> None:
-    """Shows a case of a suite, as an exercise while answers are hidden."""
+    """Shows a case of a suite; as an exercise if the person has chosen that (`hides_answers`)."""
     suites.look_at(study, case, _begin_case if suites.hides_answers else None)
 
 

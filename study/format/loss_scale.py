@@ -14,7 +14,7 @@ ABOUT_EQUAL = 0.25
 
 EVEN = 5
 """A chance that is at most this many per cent from 50 % is called about even. In games that are mostly drawn,
-a clear advantage is hardly more."""
+a clear advantage is hardly more than that."""
 
 FAR = 3.0
 """The number of clear advantages beyond which a side is called far better."""

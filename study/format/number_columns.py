@@ -48,7 +48,7 @@ class NumberColumns:
     count_digits: int = 1
     scale: float = 0.0
     worths: tuple[str, ...] = field(default=())
-    """The widest text of each term's worth."""
+    """For each term, the widest text of the value of a count of 1."""
     holds: bool = False
     fitted: bool = False
     most: float = math.inf

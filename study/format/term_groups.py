@@ -77,7 +77,8 @@ class TableRow:
         return "folds" if self.unfolded else "unfolds"
 
     def label(self, level: bool) -> str:
-        """The text of the row. `level`: its terms are level in this position, too."""
+        """The text of the row. `level`: its terms are level in this position. They may not be if a person has
+        folded the row in another position."""
         if self.kind != LEVEL:
             return group_title(self.name) if self.kind == GROUP else self.name
         count = len(self.terms)

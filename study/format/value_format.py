@@ -36,9 +36,8 @@ def show_raw(raw: bool) -> None:
 class ValueFormat:
     """The format of values: a value of `per_unit` is one `unit` ("" for none), and is written with
     `decimals`. If a person changed the weight of the term that makes the unit, the lens has no unit: with the
-    weight of stones at 0, nothing is worth a stone. Numbers stay as large as before then. The methods take
-    values in the heuristic's own numbers, also values of searches.
-    """
+    weight of stones at 0, nothing is worth a stone. Its numbers are still divided by `per_unit`. The methods
+    take values in the heuristic's own numbers, also values of searches."""
 
     unit: str = ""
     per_unit: float = 1.0

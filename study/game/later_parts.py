@@ -1,5 +1,5 @@
-"""Lists the parts of searches that a game may have to compile, so that they can be compiled ahead. The parts
-that are needed first come first."""
+"""Lists the parts of searches that a game may have to compile, so that they can be compiled ahead. Parts that
+are likely to be needed earlier come first."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -63,7 +63,7 @@ def engine_to_compile(game: str, spec: PlayerSpec, settings: Settings) -> Engine
 
 def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> Iterator[Searcher]:
     """The searches of the players, of an analysis, of the pages Tree, Lesson and Review, and of a single
-    move. Those of Why not are the programs' or the analysis's."""
+    move. Why not uses those of the programs or of the analysis."""
     shown = settings.lens(game, default_heuristic(game).name)
     analyses = tireless(shown.name, kind=settings.search_of(game))
     for spec in (*players, default_opponent(game), analyses):

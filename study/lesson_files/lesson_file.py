@@ -110,8 +110,8 @@ class StoredValues:
 @dataclass(frozen=True)
 class LessonFile:
     """A lesson. `case` is the shown position, after `shown` plies of `record`, with question, hints and
-    answer. It has no moves if nothing is asked. `heuristic` is the name of the heuristic, "" for none; `code`
-    is its file if the lesson's author wrote it."""
+    answer. The answer has no moves if nothing is asked. `heuristic` is the name of the heuristic, "" for
+    none; `code` is its file if the lesson's author wrote it."""
 
     record: Record
     shown: int

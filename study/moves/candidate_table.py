@@ -113,8 +113,8 @@ class CandidateTable:
         self._listed_moves: set[int] = set()  # the moves of the lines
         self._lens_read: Memo[None] = Memo()
         self._read: Mapping[RootMove, LineTerms] = {}
-        self._older: dict[int, LineTerms] = {}  # by move, of earlier snapshots
-        self._after: dict[int, LineTerms | None] = {}  # by move
+        self._older: dict[int, LineTerms] = {}  # by move, the terms at line ends in earlier snapshots
+        self._after: dict[int, LineTerms | None] = {}  # by move, the terms after it
 
     @property
     def order(self) -> list[Candidate]:

@@ -126,7 +126,8 @@ def in_order(
 ) -> list[Candidate]:
     """The moves, best first: the search's choice, other moves with a value from the search, then moves
     without one. Values of a deeper iteration come before values of the previous one, because the two cannot
-    be compared. Moves of equal value are sorted by bound, by value after one ply and by number."""
+    be compared. Among moves of equal value, those with an exact value come before bounds; then the value
+    after one ply and the move's number decide."""
 
     def rank(candidate: Candidate) -> tuple[bool | float, ...]:
         row = searched.get(candidate.move)

@@ -154,8 +154,8 @@ def worth_of_choice(study: Study, choice: ComparedChoices) -> Worth | str | None
 
 
 def _difference_steps(choice: ComparedChoices, options: Options, worths: Sequence[Worth]) -> Steps:
-    """The steps of `worth_of_choice`, from the piece values at the ends of both lines. Pieces whose value at
-    an end is not known are left out."""
+    """The steps of `worth_of_choice`, from the piece values at the ends of both lines. Pieces without a value
+    at one of the ends are left out."""
     sums: dict[str, float] = {}
     unknown: set[str] = set()
     for way, worth, sign in zip(choice.ways, worths, (1.0, -1.0), strict=True):

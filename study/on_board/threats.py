@@ -55,7 +55,7 @@ class Threats(Feature):
             self._collect(self._job)
             return
         begins = bool(depth) or not running
-        if self._asked is not None:  # searched already: again only if the position's search is deeper now
+        if self._asked is not None:  # searched already: again only if the position was searched further
             begins = depth != self._depth and not running and not self.problem
         if not begins:
             return

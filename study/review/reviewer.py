@@ -1,5 +1,5 @@
-"""Reviews a game: searches each position with `nodes` nodes and compares the search's best move with the move
-that was made. Both values are of the same depth. Large losses are explained.
+"""Reviews a game: searches each position with a limited number of nodes and compares the best move with the
+move that was made. Both values are of the same depth. Each loss is explained by the terms of both lines.
 
 The best move's value comes from a search of all moves, the other move's often from a search of that move
 alone. They can be compared only if a value depends on nothing but the position and the depth. So each
@@ -152,7 +152,7 @@ class Reviewer:
         return None if looked.move_loss is None else looked
 
     def explained(self, looked: ReviewedMove, number: int, engine: Searcher | None = None) -> ReviewedMove:
-        """The result with the terms of the loss, and with a sentence that says why the search's choice is
+        """The result with the terms of the loss, and with a sentence that says why the best move is
         better. Both are made from the searches of the result. `number` is the move's number; `engine` is the
         engine that searched it, if it still exists."""
         move_loss, first, beside = looked.move_loss, looked.thought, looked.beside

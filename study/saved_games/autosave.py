@@ -29,7 +29,7 @@ class Autosave:
         self._written = False  # whether anything was played since the file was opened
 
     def is_in(self, path: Path) -> bool:
-        """Whether the game is written to a file."""
+        """Whether the game is written to the file with this path."""
         with suppress(OSError, ValueError):
             return self.file is not None and self.file.path.samefile(path)
         return False

@@ -8,8 +8,8 @@ from games.position import Position
 
 @dataclass(frozen=True)
 class ChanceOutcome:
-    """One chance outcome: its text, probability and value for one side. `words` are shown in place of a value
-    that is no evaluation."""
+    """One chance outcome: its text, probability and value for one side. `words`, such as "draw", are shown in
+    place of the value; "" to show the value."""
 
     text: str
     probability: float

@@ -30,9 +30,9 @@ def search_alone(lens: Lens) -> Searcher:
 
 
 class SingleMoveSearches(Feature):
-    """Searches single moves with the lens of the search that has only a bound for them. It is plain
-    alpha-beta, in which a move's value does not depend on other moves. `make` makes the searcher. Results go
-    to the study's `search_store`."""
+    """Searches single moves with the lens of the search that has only a bound for them. The searches are
+    plain alpha-beta, in which a move's value does not depend on other moves. `make` makes the searcher.
+    Results go to the study's `search_store`."""
 
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Lens], Searcher] = search_alone

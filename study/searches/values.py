@@ -69,7 +69,8 @@ def _found(study: Study, cursor: int, thought: Thought) -> ShownValue:
 
 def _holds(study: Study, cursor: int, thought: Thought) -> bool:
     """Whether the result of a search after `cursor` plies also holds for the position on the board: the moves
-    since are its best line, and chance decided none of them, for the value is a mean over all outcomes."""
+    since are its best line, and chance decided none of them. (Before a chance move, the value is a mean over
+    all outcomes.)"""
     record, played = study.record, study.record.plies[cursor : study.cursor]
     return tuple(ply.move for ply in played) == thought.pv[: len(played)] and all(
         len(record.positions[cursor + index].chances(ply.move)) == 1 for index, ply in enumerate(played)

@@ -1,6 +1,7 @@
 """A position that is being set up: the fields of its text, even while they are not legal yet. The position
-editor edits it. It also makes positions with one piece less, or with the other side to move. Each game has a
-module of its own here. Only `games.<game>.parse` decides whether the text is legal."""
+editor edits it. `study.on_board.edited_positions` makes positions with one piece less, or with the other side
+to move, from it. Each game has a module of its own here. Only `games.<game>.parse` decides whether the text
+is legal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ class Activity:
 
     @property
     def compiling_for(self) -> str:
-        """As `compiling`, without what is compiled, for a place within a line: "compiling for 48 s"."""
+        """How long it has compiled, for a place within a line: "compiling for 48 s"; "" if it does not."""
         return f"compiling for {number_text.seconds(self.seconds)}" if self.compiling else ""
 
     @property

@@ -48,7 +48,7 @@ class MoveSearch(RunningSearch):
     not_before: float = 0.0
     released: bool = False
     due: bool = False
-    """Whether the least time before the move is over."""
+    """Whether the turn has lasted long enough for the move."""
     seconds_left: int = 0
     """Whole seconds, at least 1, until a move that was found is made. 0 while none is found, and if turns
     last less than a second."""
@@ -75,7 +75,8 @@ class MoveSearch(RunningSearch):
 
 @dataclass(frozen=True)
 class SideEngine:
-    """The engine of a side's player; `heuristic` is the version of its heuristic, None if it uses none."""
+    """The engine of a side's player. `heuristic` is the version of the heuristic that it was made with, None
+    if it uses none."""
 
     spec: PlayerSpec
     engine: Engine

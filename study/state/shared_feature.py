@@ -1,4 +1,4 @@
-"""Features that several games share."""
+"""Features, such as the check of a heuristic, that a game shares with the games that are opened from it."""
 
 from study.state.background_task import BackgroundTask
 from study.state.features import Feature

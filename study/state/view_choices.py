@@ -7,10 +7,10 @@ from engines.player_kinds import USUAL_LINES
 
 @dataclass
 class ViewChoices:
-    """`for_mover` is whether values are for the side to move, not always for White; `terms_by_size` whether
-    tables of terms are sorted by size, not in the heuristic's order; `move_costs` whether what moves cost is
-    shown while nothing is reviewed, too; `lines` the number of best lines of an analysis or a hint; `folds`
-    what is folded or unfolded in tables of terms (`Study.folds_of`)."""
+    """`for_mover`: values are for the side to move, not always for White. `terms_by_size`: tables of terms
+    are sorted by size, not in the heuristic's order. `move_costs`: the costs of moves are shown even without
+    a review. `lines` is the number of best lines of an analysis or a hint. `folds` is what is folded or
+    unfolded in tables of terms (`Study.folds_of`)."""
 
     for_mover: bool = False
     terms_by_size: bool = False

@@ -47,8 +47,8 @@ MeantToPlay = Callable[[Settings], Tournament]
 class Plan:
     """A plan of games: all `players` (their texts) against one another, with `games` games for each pairing.
     A `test` has two players and plays as many games as it needs; `games` is 0 then. Openings consist of
-    `random_plies` random moves (None: as many as give more than enough openings). The first `skipped` pairs
-    of games are left out, because a test has played them."""
+    `random_plies` random moves (None: as many as needed for enough different openings). The first `skipped`
+    pairs of games are left out, because a test has played them."""
 
     game: str
     players: tuple[str, ...]
@@ -267,7 +267,7 @@ class ArenaSession(BackgroundTask):
     @property
     def seconds_left(self) -> float | None:
         """The seconds left at the present rate; for a test up to the largest expected number of games. None
-        if it is not known."""
+        before the first games have shown the rate."""
         news = self.news
         if news is None or news.seconds_left is None or news.games_per_second is None:
             return None

@@ -27,8 +27,8 @@ READ_EVERY = 3.0
 
 @dataclass(frozen=True)
 class Measured:
-    """A score against a judge over a number of games, with its 95 % interval; `options` are the options of
-    the rules in words."""
+    """A score against a judge, a player that measures the training, over a number of games, with its 95 %
+    interval. `options` are the options of the rules in words."""
 
     against: str
     options: str

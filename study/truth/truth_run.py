@@ -95,6 +95,7 @@ class ChangedTerm:
     name: str
     tally: TruthTally = field(default_factory=TruthTally)
     _both: list[tuple[bool, bool]] = field(default_factory=list)
+    """(whether the unchanged heuristic keeps the outcome, whether the changed one does) by position."""
     _proven: list[Proven] = field(default_factory=list)  # the positions of `_both`
 
     def add(self, proven: Proven, choice: CountedChoice, is_kept: bool) -> None:
@@ -146,6 +147,7 @@ class TruthNews:
     worst: tuple[ProvenChoice, ...] = ()
     """The positions in which the heuristic gives the outcome away at the smallest measured depth."""
     random: float | None = None
+    """The share of random moves that keep the outcome."""
     tables: tuple[tuple[str, str], ...] = ()
     """(name, checksum) of the tables that were used; empty for positions that a search has proven."""
     share: float = 0.0

@@ -59,7 +59,7 @@ class Without:
 
 @dataclass(frozen=True)
 class Later:
-    """The two values one ply deeper."""
+    """The values of the two moves one ply deeper, at `depth`."""
 
     depth: int
     chosen: float

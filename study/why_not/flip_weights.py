@@ -299,8 +299,9 @@ class Flips:
         return self._zero(name, now, guess)
 
     def _zero(self, name: str, now: float, guess: float) -> float | None:
-        """The weight at which the gap of the ends is 0, for prepared weights. It is looked for from `now` up
-        to multiples of the distance to `guess`. None if there is none."""
+        """The weight at which the gap of the ends is 0, for heuristics that compute ("prepare") their weights
+        from one another. It is looked for from `now` up to multiples of the distance to `guess`. None if
+        there is none."""
         for factor in (1.0, -1.0, 4.0, -4.0, 16.0, -16.0):
             near, far = now, now + factor * (guess - now)
             if self._gap_of_ends(name, far) >= 0.0:

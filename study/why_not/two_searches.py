@@ -34,9 +34,9 @@ LEAST_NODES = 3_000
 """The least number of nodes of each search."""
 
 FREE_PLIES = 2
-"""How many plies less deep than the search of the asked move the first answer may be, so that it can use the
-first search's value of the chosen move. If that value is shallower, the chosen move is searched, too, with as
-many nodes as the asked one."""
+"""The first answer uses the first search's value of the chosen move if that is at most this many plies
+shallower than the search of the asked move. Otherwise the chosen move is searched, too, with as many
+nodes."""
 
 FLIPS_SHARE = 4.0
 """The time of the search for weights that would change the answer, as a multiple of the first search's
@@ -221,8 +221,8 @@ class WhyNot:
             return compared
         depth = max(first.depth, 1, len(self.asked))
         compared = self._soon(first, depth) or self._at_all_costs(first, depth)
-        # At a smaller depth than the choice the asked move may still be better. And a last iteration that was
-        # cut short saw the better move at its own depth.
+        # The asked move may be better only because the comparison is less deep than the search that chose, or
+        # than its last iteration, which was cut short but saw the better move. So compares as deep as those.
         for deeper in (depth, compared.chosen_at):
             if compared.difference < 0.0 and deeper > compared.depth:
                 compared = self._deeper(compared, deeper)
