@@ -3,7 +3,7 @@ to compile."""
 
 import argparse
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -157,18 +157,19 @@ def bench_games(
     player = parse_player(f"alphabeta:{heuristic.name},nodes={NODES_PER_MOVE}", game.name)
     match = Match(game, player, player, games, options, table_megabytes=table_megabytes)
     match.play()  # not measured: compiles the kernels, and finds the openings
-    started, cpu = time.perf_counter(), time.process_time()
+    started = time.perf_counter()
     match.play()
-    seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
+    seconds = time.perf_counter() - started
     started = time.perf_counter()
     match.play(workers=2)
     two_seconds = time.perf_counter() - started
     numbers = range(-(-games // 8))
-    cpu = time.process_time()
-    for number in numbers:
-        play(match.single_game(number), compiled=False)
-    python_cpu_seconds = time.process_time() - cpu
-    rate, python_rate = games / cpu_seconds, len(numbers) / python_cpu_seconds
+
+    def play_in_python() -> None:
+        for number in numbers:
+            play(match.single_game(number), compiled=False)
+
+    rate, python_rate = games * _rate(match.play), len(numbers) * _rate(play_in_python)
     return {
         "games": games,
         "games_per_cpu_second": rate,
@@ -176,6 +177,17 @@ def bench_games(
         "games_ratio": rate / python_rate,
         "two_workers_ratio": seconds / two_seconds,
     }
+
+
+def _rate(work: Callable[[], object]) -> float:
+    """How often a second of processor time the work is done. It is repeated until the clock has moved,
+    which on Windows moves by 1/64 s."""
+    count, spent, cpu = 0, 0.0, time.process_time()
+    while not spent:
+        work()
+        count += 1
+        spent = time.process_time() - cpu
+    return count / spent
 
 
 def bench_environment(game: Game, options: Options, boards: int) -> dict[str, Any]:
