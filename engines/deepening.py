@@ -12,6 +12,7 @@ ASPIRES_FROM = 4
 """The depth from which on an iteration has an aspiration window around the value of the one before."""
 
 NARROWEST, WIDENING = 1e-3, 4.0
+"""The least half width of an aspiration window, and the factor by which one that failed is widened."""
 
 LOOKS_ON = 3
 """After a win in `n` plies, the deepening goes on up to depth `LOOKS_ON * (n − 1) + 1`. By then the first
@@ -19,8 +20,8 @@ move of a shorter win, if there is one, has been searched deep enough in spite o
 
 Deepen = Callable[..., tuple[int, float]]
 """`deepen(workspace, states, table, weights, deepest, aspires) -> (move, value)`: searches the root of the
-workspace and returns the best move found and its value, or the root's first and NaN where none was searched
-to its end. With `last_moment` in the workspace, a stopped search returns the move that it had just found to
+workspace and returns the best move found and its value, or any root move and NaN if none was searched to its
+end. With `last_moment` in the workspace, a stopped search returns the move that it had just found to
 be better, though not by how much: its value is NaN, too."""
 
 
@@ -40,9 +41,9 @@ def best_first(ws: Any) -> None:
 
 def make_iteration(search: Callable[..., float]) -> Callable[..., bool]:
     """`iterate(workspace, states, table, weights, depth, alpha, beta, width) -> bool`, closed over an
-    alpha-beta kernel. It searches one depth, first within a window, then within wider ones; `width` is how
-    much they grow, four times as much each time. Returns False if it was stopped while the best root move had
-    only a bound."""
+    alpha-beta kernel. It searches one depth within the window from alpha to beta. If the value lies outside,
+    it searches again with that bound WIDENING · `width` beyond the value, and so on in ever larger steps.
+    Returns False if it was stopped while the best root move had only a bound."""
 
     def iterate(
         ws: Any, states: Any, table: Any, weights: Any, depth: int, alpha: float, beta: float, width: float

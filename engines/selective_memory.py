@@ -1,4 +1,4 @@
-"""What a selective search adds to the workspace: histories, and what it knows of each ply of the path."""
+"""What `selective` adds to a search's workspace: histories, and what it knows of each ply of the path."""
 
 from typing import Any
 

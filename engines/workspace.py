@@ -31,8 +31,8 @@ NO_LIMIT = 1 << 62
 
 TABLE_ENTRY = np.dtype([("check", "i8"), ("value", "f8"), ("packed", "i8"), ("unused", "i8")])
 """A transposition-table entry: `check` is key ^ packed ^ bits of value, so that an entry torn by two writing
-threads does not match; `packed` holds move (32 bits), depth (8), bound (2), generation (6). With what is
-unused, a position's two entries fill a line of the processor's caches."""
+threads does not match; `packed` is of `engines.search.table.packed_of`. With what is unused, a position's two
+entries fill a line of the processor's caches."""
 
 CACHE_LINE = 64
 """Bytes."""

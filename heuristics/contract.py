@@ -20,7 +20,7 @@ in the order in which they were declared (parameters after the terms). A functio
 decorator `precompute` is called once for all terms; a term whose last parameter is called `shared` gets its
 result. A term returns a number and does not change the state. Values are for `side`. A term's value for one
 side need not be minus its value for the other: its author may say `one_sided=True`, so that the window marks
-it, or `one_sided=False` (`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
+it, or `one_sided=False` (`heuristics.sides`). A term added by `decides` replaces the sum if it is not 0.
 
 The value of a count of 1 may change from the middle game to the endgame: `worth=Tapered(77.0, 89.0)` beside
 the weight. The term returns a plain count, and each side's count is multiplied by the worth in the position

@@ -2,7 +2,7 @@
 
 Each of some 10^32 positions would be met once. The parts make some 10^5 numbers that are met again and again.
 All is from the perspective of the player to move, who knows no face-down piece. For an attack on a face-down
-piece the table knows the chance to win. All reveals are alike.
+piece the table knows the chance to win. Reveals differ only by whether an opposing piece stands beside.
 """
 
 from typing import Any, NamedTuple

@@ -19,8 +19,8 @@ def make_minimax(build: Build, nodes: Nodes) -> Callable[..., float]:
     chance_count, chance_probability = game.chance_count, game.chance_probability
 
     def minimax(ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int) -> float:
-        """The value of `states[ply]`, `depth` plies deep, for the player to move there; void if `ws.stop` is
-        not 0 afterwards. Leaves the line and the root's values in the workspace as alpha-beta does."""
+        """The value of `states[ply]`, `depth` plies deep, for the player to move there. It means nothing if
+        `ws.stop` is not 0 afterwards. Leaves line and root values in the workspace, as alpha-beta does."""
         state = states[ply]
         result = nodes.enter(ws, state, ply)
         node = nodes.begin(ws, state, ply, depth, -math.inf, math.inf)

@@ -139,19 +139,19 @@ CUTS = (
     ),
     Cut(
         "reverse_futility",
-        f"up to depth {REVERSE_FUTILITY_DEPTH}, a node whose evaluation is {REVERSE_FUTILITY_PAWNS:g} pawns "
-        "a ply above the window is cut",
+        f"up to depth {REVERSE_FUTILITY_DEPTH}, a node whose evaluation is {REVERSE_FUTILITY_PAWNS:g} · "
+        "depth pawns above the window is cut",
         has_noisy_moves,
     ),
     Cut(
         "futility",
         f"up to depth {FUTILITY_DEPTH}, quiet moves that give no check are skipped if the evaluation is "
-        f"{FUTILITY_PAWNS:g} pawn and one more a ply below the window",
+        f"{FUTILITY_PAWNS:g} + depth pawns below the window",
         has_noisy_moves,
     ),
     Cut(
         "late_moves",
-        f"quiet moves are reduced by 1 + ln depth · ln number / {REDUCTION_DIVISOR:g} plies, by a ply more "
+        f"quiet move number n is reduced by 1 + ln depth · ln n / {REDUCTION_DIVISOR:g} plies, by a ply more "
         f"for each {HISTORY_OF_A_PLY // 1000} 000 of bad history, and by a ply less in an open window and "
         "for a killer",
     ),
@@ -179,8 +179,8 @@ CUTS = (
     ),
     Cut(
         "deeper_passes",
-        f"after a pass `nullmove` searches depth − {DEEPER_NULL_MOVE_REDUCTION} − depth / 4, "
-        f"else depth − {1 + NULL_MOVE_REDUCTION} − depth / 6",
+        f"after a pass `nullmove` searches to depth − {DEEPER_NULL_MOVE_REDUCTION} − depth / 4; without "
+        f"this, to depth − {1 + NULL_MOVE_REDUCTION} − depth / 6",
     ),
     Cut(
         "quiescence_table",
@@ -214,27 +214,27 @@ CUTS = (
     Cut(
         "follow_ups",
         "quiet moves are ordered and reduced also by how well they followed the last move and the move "
-        f"before it (continuation history); a sum of {FOLLOW_UPS_OF_A_PLY} in all history is then a ply",
+        f"before it (continuation history); {FOLLOW_UPS_OF_A_PLY} of all history together are then a ply",
         knows_pieces,
     ),
     Cut(
         "improving",
         "where the evaluation is not better than two plies before, quiet moves are reduced by "
         f"{NOT_IMPROVING:g} plies more and `late_pruning` skips after half as many moves, up to depth "
-        f"{WIDE_LATE_PRUNING_DEPTH}; where it is, `reverse_futility` asks for a ply less",
+        f"{WIDE_LATE_PRUNING_DEPTH}; where it is, `reverse_futility` uses depth − 1",
         knows_pieces,
     ),
     Cut(
         "reduced_depth",
-        f"`futility` goes by the depth after the reduction, up to {REDUCED_FUTILITY_DEPTH}; up to "
-        f"{REDUCED_LOSSES_DEPTH} of it, quiet moves that lose material are skipped",
+        f"`futility` uses the depth after the reduction, up to {REDUCED_FUTILITY_DEPTH}; up to "
+        f"{REDUCED_LOSSES_DEPTH} of it, quiet moves that lose material are skipped, too",
         knows_pieces,
         beside="late_moves",
     ),
     Cut(
         "razoring",
-        f"up to depth {RAZOR_DEPTH}, a position whose evaluation is {RAZOR_PAWNS:g} pawns and "
-        f"{RAZOR_PAWNS_OF_DEPTH:g} more for the square of the depth below the window is left to quiescence",
+        f"up to depth {RAZOR_DEPTH}, a position whose evaluation is {RAZOR_PAWNS:g} + "
+        f"{RAZOR_PAWNS_OF_DEPTH:g} · depth² pawns below the window is left to quiescence",
         knows_pieces,
     ),
     Cut(

@@ -4,7 +4,7 @@ which entries settle a node.
 A position has two rows, and its entry may stand in either. Alpha-beta and the selective search replace
 entries by policies of their own. Several threads may write to one table, so an entry counts only if its check
 fits its content. Quiescence has the depth 0. In a selective search that is its first ply, which also tries
-quiet checks; the plies below have −1.
+quiet checks, and positions in check; all others have −1.
 """
 
 from collections.abc import Callable
@@ -129,7 +129,8 @@ def settles(value: float, bound: int, alpha: float, beta: float) -> bool:
 
 
 def is_nearer(value: float, bound: int, static: float) -> bool:
-    """Whether a bound says that the value differs from the evaluation."""
+    """Whether the table's value says more than the evaluation: a lower bound above it, or an upper one below
+    it."""
     return bound & (LOWER_BOUND if value > static else UPPER_BOUND) != 0
 
 
@@ -161,8 +162,9 @@ def worth(ws: Any, packed: int) -> int:
 def keep_worthiest(
     ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int, bound: int, on_line: int
 ) -> None:
-    """Writes an entry for a selective search, in place of the position's own or of what is worth less
-    by depth and age. Writes its move alone where what is known of the position is better."""
+    """Writes an entry for a selective search, in place of the position's own, or of that worth less by depth
+    and age. Where the position's own was searched four plies deeper or more, and the new value is a bound,
+    only the move is replaced."""
     row = first_row(table, key)
     known, old, old_value = content_of(table[row], key)
     if not known:

@@ -47,7 +47,7 @@ class SearchHints:
     - `noisy_moves(state, out) -> n`: the moves of `legal_moves` that are `noisy`, in the same order, found
       faster than by testing each.
 
-    Extras and cuts that change values ask these:
+    These are asked by extras and cuts that change values:
 
     - `noisy(state, move)`: whether the move may change the value so much that a leaf before it should not be
       trusted (a capture, a promotion).
@@ -59,8 +59,8 @@ class SearchHints:
     - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making
       it. None for a game that can be won by a move which is not `noisy` and gives no check.
 
-    A `selective` search alone asks these. Without them it goes by the others, as if a noisy move took a pawn
-    and lost nothing:
+    These are asked by a `selective` search alone. Without them it uses the others, as if a noisy move took a
+    pawn and lost nothing:
 
     - `is_legal(state, move)`: whether a number, any of 31 bits, is one of `legal_moves`, found faster than by
       them. It is asked before a move from the table is played.

@@ -37,7 +37,7 @@ WITHOUT_QUEEN = -2.46
 """For an attacker without a queen."""
 
 SHELTER = -1.38
-"""For each pawn right in front of the king."""
+"""For each of the king's own pawns on the three squares in front of it."""
 
 
 def _flanks() -> np.ndarray:

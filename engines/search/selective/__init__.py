@@ -3,8 +3,8 @@
 It serves games in which the turn passes with every move, without chance (`engines.selective_memory.GAMES`).
 It takes the place of `engines.search.alphabeta` and leaves the same things in the workspace. Its parts are
 described on chessprogramming.org; their proportions are those that Stockfish 15.1 was tuned to, in pawns and
-rounded; `corrections` is younger. Alone, most of them gain nothing, and all were tuned in chess
-(docs/lab/strength.md). Moves are left out in every window. But no value inside it
+rounded. (That version has no `corrections`.) Alone, most of them gain nothing, and all were tuned in chess
+(docs/lab/strength.md). Moves are left out in every window. But no value inside the window
 comes from the table or from a guess: the principal variation leads to the leaf whose evaluation is the value.
 
 - `search`: the nodes down to depth 0, with `steps` before and after their moves; `quiescence`: those below.

@@ -82,7 +82,7 @@ def marks_of(extension: int, compared: bool, reduction: int) -> int:
 
 
 def begin_row(ws: Any, ply: int) -> None:
-    """What the positions and moves behind a node begin with."""
+    """Resets what is noted of a node's moves, children and grandchildren."""
     row = row_of(ply)
     ws.number[row] = 0
     ws.on_line[row + 1] = 0
@@ -96,7 +96,8 @@ def begin_row(ws: Any, ply: int) -> None:
 
 
 def improvement_at(ws: Any, row: int, static: float) -> float:
-    """How much better the evaluation is than at this side's move before, in pawns."""
+    """How much better the evaluation is than two plies before, in pawns. If none is known from then, because
+    the side was in check, than four plies before; 0.84 if none is known at all."""
     before = ws.assessed[row - 2]
     if math.isnan(before):
         before = ws.assessed[row - 4]
@@ -107,13 +108,14 @@ def improvement_at(ws: Any, row: int, static: float) -> float:
 
 
 def is_razored(ws: Any, ply: int, depth: int, trusted: float, alpha: float) -> bool:
-    """Whether only quiescence can help a position that looks hopeless. No evaluation says whether there is a
-    win."""
+    """Razoring: whether the evaluation is so far below alpha that at most a capture helps. An alpha of a
+    proven win or loss cannot be compared with an evaluation."""
     return bool(ply > 0 and not is_win(alpha) and trusted < alpha - razor_margin(depth) * ws.pawn)
 
 
 def is_far_above(ws: Any, row: int, depth: int, improving: bool, trusted: float, beta: float) -> bool:
-    """Reverse futility: whether the evaluation is enough. It is never enough where only a loss is asked."""
+    """Reverse futility: whether the evaluation is so far above beta that it is returned. It never is at a
+    node that is, or was, in the principal variation."""
     if ws.on_line[row] != 0 or depth > LAST_DEPTH_OF_REVERSE_FUTILITY or is_win(trusted) or is_win(beta):
         return False
     margin = reverse_futility_margin(depth, improving, ws.standing[row - 1]) * ws.pawn
@@ -121,14 +123,16 @@ def is_far_above(ws: Any, row: int, depth: int, improving: bool, trusted: float,
 
 
 def asks_captures(ply: int, depth: int, narrow: bool, beta: float, doubtful: bool) -> bool:
-    """ProbCut: whether a capture may be good enough with less depth."""
+    """ProbCut: whether captures are searched with less depth, in case one is far above beta. `doubtful`: by
+    the table the node is worth less than that."""
     return narrow and ply > 0 and depth >= FIRST_DEPTH_OF_PROBCUT and not is_win(beta) and not doubtful
 
 
 def without_table_move(depth: int, narrow: bool, expects_cut: bool) -> int:
-    """The depth where the table knows no move."""
+    """The depth to search a node to for which the table knows no move."""
     if not narrow:
-        return max(1, depth - LESS_IN_OPEN_WINDOW)  # another thread may have changed the table
+        # Smaller depths went to quiescence, unless the table's entry was lost since (to another thread).
+        return max(1, depth - LESS_IN_OPEN_WINDOW)
     return depth - 2 if expects_cut and depth >= FIRST_DEPTH_WITHOUT_TABLE_MOVE else depth
 
 
@@ -139,7 +143,7 @@ def asks_singular(
     ws: Any, ply: int, depth: int, move: int, value: float, bound: int, known: int, open_before: bool
 ) -> bool:
     """Whether the table's `move`, with that value, bound and depth `known`, may be the only good one.
-    `open_before`: in a window that is open, as it was before."""
+    `open_before`: the node is in the principal variation, and the table says that it was before."""
     if ply == 0 or move < 0 or is_win(value) or ply >= 2 * ws.depth or ws.left_out[row_of(ply)] != NO_STEP:
         return False
     least = FIRST_DEPTH_OF_SINGULAR + (2 if open_before else 0)
@@ -169,7 +173,7 @@ def singular_extension(
 
 
 def window_share(ws: Any, low: float, beta: float, narrow: bool) -> float:
-    """The width of the window in that of the root's."""
+    """The width of the window as a share of the root window's, at most 1; 0 for a scout's window."""
     if narrow:
         return 0.0
     return min(1.0, (beta - low) / ws.root_width) if ws.root_width < np.inf else 1.0
@@ -185,8 +189,8 @@ def reduced_more(
     singular: bool,
     expects_cut: bool,
 ) -> int:
-    """By how many plies more than by its number a move is reduced, for the node and for the move's
-    histories."""
+    """The plies to add to a move's reduction by its number, because of the node and of the move's histories;
+    negative to reduce it less. `takes`: the table's move takes something."""
     less = 0
     if ws.number[row - 1] > 7:
         less -= 1
@@ -222,7 +226,7 @@ def depth_again(ws: Any, full: int, left: int, value: float, low: float, best: f
 
 
 def depth_after_raise(depth: int, value: float, beta: float) -> int:
-    """The depth for the other moves once one has raised alpha."""
+    """The depth for the moves that are left once one has raised alpha."""
     return depth - 1 if 1 < depth < 6 and not is_win(beta) and not is_win(value) else depth
 
 

@@ -21,7 +21,7 @@ SKIPPED = -(1 << 60)
 
 MOST_BONUS = 1_600
 MOST_BONUS_OF_A_GAIN, BONUS_OF_A_PAWN = 1_900, 3_800
-"""A move gains history by how much the evaluation rose with it."""
+"""The history that a quiet move gains because the evaluation rose with it: at most, and for each pawn."""
 
 
 def bonus_at(depth: int) -> int:
@@ -68,7 +68,7 @@ def make_histories(build: Build) -> Histories:
     piece_to, worth_taken = hints.piece_to, hints.worth_taken
 
     def index_of(state: Any, move: int) -> int:
-        # Which piece of which side goes where.
+        # A number for the side, the piece and where it goes.
         return int(state.to_move) * PIECE_TO + int(piece_to(state, move))
 
     def following(ws: Any, row: int, back: int, index: int) -> int:
@@ -80,7 +80,8 @@ def make_histories(build: Build) -> Histories:
         return following(ws, row, 1, index) + following(ws, row, 2, index) + following(ws, row, 4, index)
 
     def add_following(ws: Any, row: int, index: int, bonus: int) -> None:
-        # What a move at a row gains after the moves before; in check only after two of them.
+        # What a move at a row gains as a follower of the moves 1, 2, 4 and 6 plies before; in check only of
+        # the first two.
         for back in range(1, 7):
             if back in (3, 5) or (back > 2 and ws.in_check[row] != 0) or ws.step[row - back] < 0:
                 continue
@@ -147,19 +148,20 @@ def make_histories(build: Build) -> Histories:
     def note_fail_low(
         ws: Any, row: int, depth: int, narrow: bool, expects_cut: bool, best: float, alpha: float
     ) -> None:
-        # No move raised alpha: a success for the move that led here.
+        # No move raised alpha, so the move that led here was good and gains history.
         if depth >= 5 or not narrow:
             surely = not narrow or expects_cut or best < alpha - hopeless_margin(depth) * ws.pawn
             credit_step_before(ws, row, bonus_at(depth) * (2 if surely else 1))
 
     def note_second(ws: Any, row: int, depth: int, raised: bool) -> None:
-        # A quiet move that was reduced has been searched again, or might have been.
+        # A quiet move that was reduced turned out better than expected: it gains or loses by whether it has
+        # `raised` alpha in the search that followed.
         if ws.took[row] == 0:
             bonus = bonus_at(depth) if raised else -bonus_at(depth)
             add_following(ws, row, ws.piece_to[row], bonus)
 
     def standing_of(ws: Any, state: Any, row: int, move: int) -> int:
-        # All that is known of a move, minus what is usual.
+        # The sum of a move's histories, minus what is usual.
         index = index_of(state, move)
         return int(followed(ws, row, index) + 2 * ws.history[state.to_move, move & 4095] - STANDING)
 

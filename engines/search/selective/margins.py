@@ -16,7 +16,7 @@ LESS_IN_OPEN_WINDOW = 3
 """Plies of depth that a node of the principal variation loses where the table knows no move."""
 
 PASS_STANDING = 17_000
-"""A pass is not tried after a move with so good histories."""
+"""A pass is not tried after a move whose histories, less STANDING, are this or more."""
 
 STANDING = 4_400
 """Subtracted from a move's histories: about what they are for a usual one."""
@@ -25,8 +25,8 @@ LOGARITHMS = np.array([math.log(max(1, n)) for n in range(256)])
 
 
 def reduction(depth: int, number: int, share: float, improving: bool) -> int:
-    """By how many plies move `number`, from 1, is reduced; `share` is the width of the window in that of the
-    root."""
+    """By how many plies move `number`, from 1, is reduced; `share` is the width of the window as a share of
+    the root window's."""
     plies = 0.4 * LOGARITHMS[min(depth, 255)] * LOGARITHMS[min(number, 255)]
     less = int(plies + 1.6 - share)
     return less + 1 if not improving and plies > 0.9 else less
@@ -43,7 +43,7 @@ def razor_margin(depth: int) -> float:
 
 
 def reverse_futility_margin(depth: int, improving: bool, standing: int) -> float:
-    """How far above beta an evaluation is enough, after a move with such histories."""
+    """How far above beta an evaluation is enough; `standing` are the last move's histories, less STANDING."""
     return 0.825 * (depth - improving) + standing / 60_000
 
 
@@ -58,7 +58,7 @@ def pass_reduction(depth: int, above: float) -> int:
 
 
 def probcut_margin(improving: bool) -> float:
-    """How far above beta a capture must be with less depth."""
+    """How far above beta a capture must be in a search of less depth."""
     return 0.68 if improving else 0.955
 
 
@@ -93,13 +93,13 @@ def singular_margin(depth: int, was_on_line: bool) -> float:
 
 
 TWICE = 0.125
-"""How much worse still for two plies more."""
+"""How much worse than by `singular_margin` they must be for the table's move to be extended by two plies."""
 
 CHECK_WORTH = 0.4
-"""Checks cost no depth where the evaluation is farther from even."""
+"""A check costs no depth if the evaluation is farther than this from even."""
 
 FAR_ABOVE = 0.685
-"""A move so far above beta gains more history."""
+"""A quiet move that is more than this above beta gains the history of a ply more depth."""
 
 FUTILITY_IN_QUIESCENCE = 0.765
 """How much better than the evaluation and what it takes a capture can be in quiescence."""
@@ -112,10 +112,10 @@ def deeper_margin(plies: int) -> float:
 
 
 def shallower_margin(depth: int) -> float:
-    """A move that is less than this above the best one so far gets a ply less."""
+    """A reduced move that comes out less than this above the best one is searched again a ply less deep."""
     return 0.005 * depth
 
 
 def hopeless_margin(depth: int) -> float:
-    """How far below alpha a position is a success for the move that led to it."""
+    """If a node's value is farther than this below alpha, the move that led to it gains twice the history."""
     return 0.31 * depth

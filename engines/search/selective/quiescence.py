@@ -1,5 +1,6 @@
-"""Below depth 0: captures, at the first ply also checks, later only answers to the last move, and every way
-out of check. After two moves only answers and checks are searched."""
+"""Quiescence, below depth 0: captures, and at the first ply also checks; from the sixth ply on only captures
+on the last move's square. After two moves of a node only those, promotions and checks are searched. In check:
+captures, and up to two other moves. Moves that lose material are skipped."""
 
 from typing import Any, cast
 

@@ -55,7 +55,8 @@ def keep_capture(ws: Any, table: Any, key: int, ply: int, value: float, move: in
 
 
 def unwritten(ws: Any) -> int:
-    """Writes down no nodes until `written`: they only decide how the search goes on."""
+    """Records no nodes until `written`, because the next ones only decide how the search goes on. Returns the
+    `plies` to call `written` with."""
     plies: Any = np.int64(0)
     if ws.tree != 0:
         plies = np.int64(write_down_to(ws.tree, -1))
@@ -63,7 +64,7 @@ def unwritten(ws: Any) -> int:
 
 
 def written(ws: Any, plies: int) -> None:
-    """Writes nodes down again."""
+    """Records nodes again."""
     if ws.tree != 0:
         write_down_to(ws.tree, plies)
 
@@ -188,7 +189,8 @@ def make_steps(
                     ws.root_moves[j] = ws.moves[0, j]
 
     def assess(ws: Any, state: Any, weights: Any, row: int, checked: bool) -> float:
-        # Notes the corrected evaluation, and by how much the move before has raised it; NaN in check.
+        # Notes and returns the corrected evaluation, NaN in check. The move before gains history by how much
+        # it has raised the evaluation.
         ws.assessed[row] = np.nan
         if not checked:
             ws.assessed[row] = (
