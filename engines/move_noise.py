@@ -20,7 +20,7 @@ def draw_move(ws: Any, depth: int) -> None:
     `slack`. In such a search the root's moves within the slack have exact values, and the others are bounded
     below it. A known win is played, and the latest loss where all moves lose."""
     if ws.slack <= 0.0 or (ws.root_done < ws.root_count and depth > 1):
-        return
+        return  # the draw of the last complete iteration stays
     best = ws.root_best
     drawn = best
     if abs(ws.root_values[best]) <= WIN_BAND and ws.root_done == ws.root_count:

@@ -512,7 +512,7 @@ class Searcher(Engine):
             if found.lines == wanted:
                 thought = found
                 publish(found)
-            else:
+            else:  # stopped before all lines were found: the last complete depth stays, if there is one
                 thought = thought or found
 
         kernel = self._kernels.search.alphabeta if self.deepens else self._kernels.search.minimax

@@ -230,7 +230,7 @@ class KernelProcesses:
             if wanted is not None and self._in_foreground < self._cores:
                 return wanted, True
         if any(part not in self._over for part in self._waiting):
-            return None
+            return None  # later parts leave the processors to those that somebody waits for
         if time.perf_counter() < self._rests_until or self._in_background >= self._most_in_background:
             return None
         later = self._next_later()

@@ -99,6 +99,7 @@ def content_of(entry: Any, key: int) -> tuple[bool, int, float]:
 
 
 def first_row(table: Any, key: int) -> int:
+    """The first of a key's two rows; its number is even."""
     return key & (table.shape[0] - BUSY_ROWS - 2)
 
 

@@ -134,6 +134,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         ws.known[row] = known
         if not aside:
             ws.on_line[row] = not narrow or was
+        # An exact value settles a node of its own depth, a bound only a node of less depth.
         deep_enough = narrow and ply > 0 and known and depth_known > depth - (bound == EXACT_VALUE)
         if deep_enough and settles(table_value, bound, alpha, beta) and not is_near_draw(state):
             if table_move >= 0:
@@ -227,7 +228,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         best_move: Any = NO_MOVE
         kept_as: Any = np.int64(UPPER_BOUND)
         likely_low = is_likely_low(depth, narrow, table_move, bound, depth_known)
-        pieces = ply > 0 and may_pass(state)
+        may_skip = ply > 0 and may_pass(state)  # in zugzwang a bad move may be the best
         skipped: Any = np.int64(0)  # why moves were skipped
         leaves_quiets = checked
         i: Any = np.int64(0)
@@ -245,7 +246,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
             # Moves that are skipped
             share = window_share(ws, low, beta, narrow)
             fewer: Any = np.int64(reduction(depth, number, share, improving))
-            if pieces and best > -WIN_BAND:
+            if may_skip and best > -WIN_BAND:
                 if not leaves_quiets and number >= moves_before_skipping(depth, improving):
                     leaves_quiets = True
                     skipped |= LATE

@@ -229,6 +229,8 @@ def make_steps(
         elif i > 0:
             expects_cut = ws.expects_cut[row] != 0
             histories.note_fail_low(ws, row, depth, not is_open(alpha, beta), expects_cut, best, alpha)
+        # No reply is good against the move before. So that move may come into the principal variation, and
+        # this node with it.
         if best <= alpha and ws.on_line[row - 1] != 0 and depth > 3:
             ws.on_line[row] = 1
 
