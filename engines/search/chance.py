@@ -1,5 +1,5 @@
-"""A move with several chance outcomes is worth their mean. First one reply to each outcome is searched. If
-the mean is then no better than the best move, the other replies are skipped.
+"""A move with several chance outcomes is worth their mean. With `prune_chance` one reply to each outcome is
+searched first. If the mean is then no better than the best move, the other replies are skipped.
 
 A sum of bounds is added up in the same order as the mean. Rounding is monotonous, so it cannot put the mean
 above its bound.

@@ -21,7 +21,7 @@ class EvaluationForCuts(NamedTuple):
 
 
 def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts:
-    """The functions below, for a game; `remembered` evaluates."""
+    """The functions below, for a game; `remembered` is of `engines.search.node.make_nodes`."""
     cuts = build.cuts
     may_stand_pat, evaluates_quickly = build.hints.may_stand_pat, build.hints.evaluates_quickly
     asks_improving = "improving" in cuts
@@ -43,7 +43,8 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts
     def evaluation_at_once(
         ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
     ) -> float:
-        # `evaluation_for_cuts` where it is found while the rows of the table come from memory, else NaN.
+        # `evaluation_for_cuts` in a game that evaluates quickly: before the table, whose rows meanwhile come
+        # from memory. Else NaN.
         if evaluates_quickly:
             return evaluation_for_cuts(ws, state, weights, ply, depth, narrow, checked, beta)
         return np.nan
@@ -59,8 +60,8 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts
         beta: float,
         at_once: float,
     ) -> float:
-        # `evaluation_for_cuts` once the table has not settled the position; `at_once` is what
-        # `evaluation_at_once` has found.
+        # `evaluation_for_cuts` in the other games: after the table, which has not settled the position.
+        # `at_once` is what `evaluation_at_once` has found.
         if evaluates_quickly:
             return at_once
         return evaluation_for_cuts(ws, state, weights, ply, depth, narrow, checked, beta)

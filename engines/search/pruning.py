@@ -124,8 +124,8 @@ class Pruning(NamedTuple):
 
 
 def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
-    """The functions below, for a game; `remembered` evaluates, and `history_of` is of
-    `engines.search.ordering`."""
+    """The functions below, for a game; `remembered` is of `engines.search.node.make_nodes`, and `history_of`
+    of `engines.search.ordering.make_ordering`."""
     game, hints, cuts = build.game, build.hints, build.cuts
     apply, outcome, chance_count = game.apply, game.outcome, game.chance_count
     noisy, in_check, loses = hints.noisy, game.in_check, hints.loses
