@@ -166,15 +166,15 @@ def in_module(module: ModuleType) -> list[Heuristic]:
     for heuristic in found:
         first = by_name.setdefault((heuristic.game, heuristic.name), heuristic)
         if first is not heuristic:
-            raise taken(heuristic, f"that of line {first.place[1]}")
+            raise taken(heuristic, f"the name of the heuristic in line {first.place[1]}")
     return list(by_name.values())
 
 
-def taken(heuristic: Heuristic, by: str) -> BadText:
-    """The error for a second heuristic of the same name."""
+def taken(heuristic: Heuristic, found: str) -> BadText:
+    """The error for a second heuristic of the same name; `found` says which heuristic has the name."""
     file, line = heuristic.place
     return BadText(
-        f"heuristic {heuristic.name!r}: expected a free name, found {by} ({short_path(file)}, line {line})"
+        f"heuristic {heuristic.name!r}: expected a free name, found {found} ({short_path(file)}, line {line})"
     )
 
 

@@ -301,9 +301,9 @@ def keep_weights(lens: Lens, name: str, record: Mapping[str, str] | None = None)
         raise BadText("weights: there is no folder of your own to keep them in")
     presets = {h.name for file in _own.files for h in file.heuristics if file.is_preset and h.game == game}
     if any(heuristic.name == name for heuristic in heuristics_of(game)) and name not in presets:
-        raise BadText(f"name: expected a free one, found {name!r}, another heuristic's")
+        raise BadText(f"name: expected a free one, found {name!r}, which another heuristic has")
     if lens.heuristic.compiled_as.name == name:
-        raise BadText(f"name: expected a free one, found {name!r}, that of the heuristic itself")
+        raise BadText(f"name: expected a free one, found {name!r}, which the heuristic itself has")
     file = write_preset(folder, name, lens, record)
     if _own.refresh():
         _version += 1

@@ -148,10 +148,10 @@ class UserFiles:
                 file, line = heuristic.place
                 raise BadText(f"heuristic {heuristic.name!r}: {error} ({file}, line {line})") from None
             if any(each.name == heuristic.name for each in self._shipped(heuristic.game)):
-                raise taken(heuristic, "one that comes with the program")
+                raise taken(heuristic, "the name of one that comes with the program")
             for other in others:
                 if any((h.game, h.name) == (heuristic.game, heuristic.name) for h in other.heuristics):
-                    raise taken(heuristic, f"that of {other.path.name}")
+                    raise taken(heuristic, f"the name of one in {other.path.name}")
 
 
 def _named_in(path: Path) -> tuple[tuple[str, str], ...]:

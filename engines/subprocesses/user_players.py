@@ -109,9 +109,11 @@ def can_be_name(name: str) -> bool:
 def check_name(name: str) -> None:
     """Raises BadText if a player cannot have this name."""
     if not name:
-        raise BadText("name: expected that of a player of your own, such as own:mine")
+        raise BadText("name: expected the name of your player's file, such as own:mine")
     if not can_be_name(name):
-        raise BadText(f"name: expected letters, digits, blanks, - and _, a letter first, found {name!r}")
+        raise BadText(
+            f"name: expected letters, digits, blanks, - and _, first a letter or a digit, found {name!r}"
+        )
 
 
 def file_of(name: str) -> Path:
