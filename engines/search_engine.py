@@ -69,7 +69,7 @@ UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 
 PAWN_OF_ADVANTAGE = 0.25
 """If no noisy move changes the heuristic's value, the margins of a selective search use this share of a clear
-advantage as a pawn. In chess it is about a pawn."""
+advantage as a pawn. With `classical` it is three quarters of one."""
 
 PAGE_BYTES = 4096
 """The smallest page of memory of any operating system."""

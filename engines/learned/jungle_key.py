@@ -1,6 +1,6 @@
 """What the table of Jungle sees of a state and an action: fifteen small parts, which make one number.
 
-Each of some 10^32 positions would be met once. The parts make some 10^5 numbers that are met again and again.
+Each of some 10^32 positions would be met once. Of the parts' numbers some 40 000 are met, again and again.
 All is from the perspective of the player to move, who knows no face-down piece. For an attack on a face-down
 piece the table knows the chance to win. Reveals differ only by whether an opposing piece stands beside.
 """
