@@ -76,6 +76,8 @@ class HeuristicCheck(ExhibitFeature):
     # A saved file
 
     def follow(self, study: Study) -> None:
+        """Checks a version of the shown heuristic that was saved just now, or a heuristic that is shown for
+        the first time."""
         self.gaps.follow(study)
         now = study.lens.heuristic
         before, self._newest[now.name] = self._newest.get(now.name), now

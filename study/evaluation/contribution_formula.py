@@ -33,7 +33,7 @@ def spelled(
     if number_columns.is_decided(breakdown):
         return ""
     contribution = for_side(row.contribution, breakdown.side, perspective)
-    minus = breakdown.side != perspective
+    minus = breakdown.side != perspective  # the breakdown is for the other side: a minus before the product
     cells = TermCells.of_row(number_columns.form, lens, row)
     result = number_columns.form.exact(contribution)
     if term.kind == DIFFERENCE:

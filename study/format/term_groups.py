@@ -200,7 +200,7 @@ class _Table:
         named = {group.name: group for group in self.groups if group.name}
         folded = {name for name in named if named[name].level}
         ranked = sorted((n for n in named if n not in folded), key=lambda name: abs(named[name].amount))
-        for name in ranked:
+        for name in ranked:  # folds the groups of the smallest amount until the rows fit
             if len(self.rows(folded, True)) > room:
                 folded.add(name)
         for name in (name for name in reversed(ranked) if name in folded):  # a smaller group may still fit

@@ -193,8 +193,8 @@ class SideEngines:
             named = loaded or [name for game, name in file.named if game == self._game]
             if file in before or file.is_preset or not named or used & set(named):
                 continue
-            told = f"{' and '.join(named)} {'was' if len(named) == 1 else 'were'} loaded"
-            yield file.problem or f"{told}. Press E until Evaluation shows {named[0]}."
+            loaded_files = f"{' and '.join(named)} {'was' if len(named) == 1 else 'were'} loaded"
+            yield file.problem or f"{loaded_files}. Press E until Evaluation shows {named[0]}."
 
     def _compile(self, before: Heuristic) -> None:
         self._unready.pop(before.name, None)

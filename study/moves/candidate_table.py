@@ -264,7 +264,7 @@ class CandidateTable:
         thought, shown = study.thought_here, self._picture
         if thought is None:
             return None
-        if shown is None or shown.thought.lens != thought.lens:
+        if shown is None or shown.thought.lens != thought.lens:  # no older snapshot fits: shows it unread
             self._incoming = None
             return self._pictured(study, found, thought)
         incoming = self._incoming

@@ -195,11 +195,12 @@ def went(
     the clicks that enter the move. A piece whose name merely changes (it has acted, it was turned over)
     counts as the same piece."""
     steps = {square: square for square, piece in before.items() if after.get(square) == piece}
+    # The piece that the move's clicks lead from one square to another.
     for start, end in (path[:2] for path in paths if len(path) > 1):
         came = after.get(end) is not None and after.get(end) != before.get(end)
         if start in before and came and (start not in after or after[end] == before[start]):
             steps[start] = end
-    arrived = set(steps.values())
+    arrived = set(steps.values())  # pieces that stayed, but have another name now
     for square in before:
         if square not in steps and square in after and square not in arrived:
             steps[square] = square

@@ -64,7 +64,7 @@ class BackgroundReview(BackgroundTask, Feature):
         self._new: dict[_Place, ReviewedMove] = {}  # not yet written to the game's file (`take_new`)
         self._nodes_of: dict[int, tuple[Thought, int]] = {}  # the searches by id, with their limits in nodes
         self._searcher: tuple[Lens, int, Searcher] | None = None
-        self._missing: Derived[None] = Derived(GAME)  # which results are missing
+        self._missing: Derived[None] = Derived(GAME)  # runs again only after a change
 
     # What is known
 
@@ -195,6 +195,7 @@ class BackgroundReview(BackgroundTask, Feature):
             self.goes_on = False
             return
         self.given = self.nodes
+        # Looks for moves without a result, but only after a change of the game, the judge or the nodes.
         look = partial(self._look_at, study)
         self._missing.of(study.changes, lambda: look(tasks_of(study.record)), self.lens, self.given)
         if not self.running and study.record.outcome != ONGOING:

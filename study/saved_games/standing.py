@@ -71,7 +71,7 @@ def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:
     if "at" in entry:
         if tree.is_there(entry["at"]):
             tree.here = entry["at"]
-    elif "lost" in entry:
+    elif "lost" in entry:  # a move that was not legal: it is not kept, but has its number in the tree
         if tree.is_there(entry["lost"]) or tree.is_lost(entry["lost"]):
             tree.add(entry["lost"], None)
     elif "back" in entry:

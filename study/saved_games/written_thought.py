@@ -86,6 +86,7 @@ def read_thought(written: Mapping[str, Any], position: Position, lens: Lens | No
     bounds = _text(written, "bounds")
     if len(bounds) != len(position.moves) or not set(bounds) <= {*BOUNDS, ABSENT}:
         raise BadText(f"bounds: expected a letter for each of {len(position.moves)} moves")
+    # Each letter for a value or a bound takes the next of `values`, and of `depths` if they differ.
     values = iter(_numbers(written, "values"))
     depth = _whole(written.get("depth"), "depth")
     depths = written.get("depths", depth)

@@ -16,7 +16,7 @@ def with_value(text: str, parts: Sequence[str], value: Any) -> str | None:
     section, node = 0, compose_yaml(text)
     while section < len(parts) and isinstance(node, yaml.MappingNode):
         found = _entry(node, parts[section])
-        if found is None:
+        if found is None:  # the missing keys come before the first key of this section
             first = node.value[0][0].start_mark
             if node.flow_style or not node.value:
                 return None
@@ -25,7 +25,7 @@ def with_value(text: str, parts: Sequence[str], value: Any) -> str | None:
             return text[:at] + lines + text[at:]
         key, node = found
         section += 1
-        if section < len(parts) and _is_empty(node):
+        if section < len(parts) and _is_empty(node):  # the missing keys come below the section's name
             end = text.find("\n", key.end_mark.index) + 1 or len(text)
             lead = text[:end] if text[:end].endswith("\n") else text[:end] + "\n"
             return lead + _written(parts[section:], value, key.start_mark.column + len(INDENT)) + text[end:]

@@ -39,7 +39,7 @@ MEASURED = 1000
 MOST_LISTED = 50
 """The most earlier tournaments that are listed, the newest first."""
 
-MeantToPlay = Callable[[Settings], Tournament]
+MakeTournament = Callable[[Settings], Tournament]
 """A function that makes the tournament to play, by the present settings."""
 
 
@@ -119,7 +119,7 @@ class Known:
 
     name: str
     detail: str
-    make: MeantToPlay
+    make: MakeTournament
     begun: Tournament | None = field(default=None, compare=False)
 
 
@@ -172,7 +172,9 @@ class ArenaSession(BackgroundTask):
         self._keeps_values = False
         self._last: TournamentProgress | None = None  # the last snapshot of this tournament
 
-    def show(self, make: MeantToPlay, workers: int, plays: bool = True, keeps_values: bool = False) -> None:
+    def show(
+        self, make: MakeTournament, workers: int, plays: bool = True, keeps_values: bool = False
+    ) -> None:
         """Shows a tournament with all its results so far and, if it `plays`, goes on with it. Ends the
         previous one. With `keeps_values` the file also gets the value of each move by its player's search."""
         self.leave()

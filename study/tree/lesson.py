@@ -137,6 +137,7 @@ def compared(minimax: WalkedTree, tree: WalkedTree) -> ShownTree:
     skipped[-1] = False
     moves, chances, sizes = (column.tolist() for column in _columns(minimax))
     own_moves, own_chances, own_sizes = (column.tolist() for column in _columns(tree))
+    # Walks both trees together from their roots, along the moves and chance outcomes that both have.
     pairs = [(tree.last_root, 0)]
     while pairs:
         own, other = pairs.pop()

@@ -140,7 +140,7 @@ class WalkedTree:
         where there is none."""
         rows = np.floor(start + (np.arange(columns) + 0.5) * (span / columns)).astype(np.int64)
         found = np.full((len(self.layers), columns), -1, np.int64)
-        for ply, nodes in enumerate(self.layers):
+        for ply, nodes in enumerate(self.layers):  # the last node up to each row, if the row is below it
             at = np.maximum(np.searchsorted(nodes, rows, "right") - 1, 0)
             over = nodes[at]
             covered = (over <= rows) & (rows < over + self.rows.size[over])

@@ -311,13 +311,13 @@ class WhyNotText:
         """The weights of a term between which the asked move is the better one, and the best move there."""
         asked, weights = self.compared.asked.text, self._weights_of(flip)
         if len(weights) == 1:
-            told = f"at {weights[0]} {asked} becomes the better of the two"
+            range_text = f"at {weights[0]} {asked} becomes the better of the two"
         else:
-            told = f"between {weights[0]} and {weights[1]} {asked} is the better of the two"
+            range_text = f"between {weights[0]} and {weights[1]} {asked} is the better of the two"
         best = self.best_beyond(flip)
         there = f"; the best there is {best}" if best else ""
         now = number_text.short(self.compared.lens.weight(flip.term))
-        return f"{capital(self._label(flip.term))} weighs {now}: {told}{there}."
+        return f"{capital(self._label(flip.term))} weighs {now}: {range_text}{there}."
 
     def _label(self, term: str) -> str:
         return self.compared.lens.heuristic.label_of(term)
@@ -388,8 +388,8 @@ class WhyNotText:
         answered = f"{compared_line.text} is answered by {compared_line.plies[reply][0]}{which}"
         if not costs:
             return f"{answered}."
-        told = listed(f"{form.size(change)} ({self._label(name)})" for change, name in costs[:2])
-        return f"{answered}. From there to the end of its line {self.side_name} loses {told}."
+        losses = listed(f"{form.size(change)} ({self._label(name)})" for change, name in costs[:2])
+        return f"{answered}. From there to the end of its line {self.side_name} loses {losses}."
 
     def _turned(self, later: Later) -> str:
         """The sentence for moves whose order is reversed one ply deeper. It replaces the sentence that says
@@ -399,8 +399,8 @@ class WhyNotText:
         if compared.difference < 0.0:
             now, was, then, other = was, now, other, then
         if number_text.is_decided(then) or number_text.is_decided(other):
-            told = f"it {self._found(other)}, {now.text} {self._found(then)}"
-            return f"{was.text} is better{compared.for_whom} than {now.text}: at depth {later.depth} {told}."
+            there = f"it {self._found(other)}, {now.text} {self._found(then)}"
+            return f"{was.text} is better{compared.for_whom} than {now.text}: at depth {later.depth} {there}."
         scale, values = clear_advantage(compared.thought), (compared.chosen.value, compared.asked.value)
         large = max(abs(values[0] - values[1]), other - then) > scale * ABOUT_EQUAL
         if large or is_marked(max(values), min(values), scale) or is_marked(other, then, scale):
