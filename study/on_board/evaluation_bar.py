@@ -33,20 +33,23 @@ VALUE, VALUES = "value", "values"
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark on the bar: `share` is its place from −1 to +1, positive for White: 2 × chance − 1, or
-    `loss_scale.share` of a value. `side` is the side whose program evaluates so, None for a single mark.
-    `words` are written at the end of the bar that belongs to the side `at`: the chance of that side, or a
-    word for what the bar shows. `counted` is the side for which the position was evaluated, None if the
-    heuristic values both sides alike. `text` says the value, for which side, and which search found it.
-    `scaled` says how the value became a length ("" if the game is over)."""
+    """A mark on the bar, with the words beside it."""
 
     share: float
+    """The mark's place from −1 to +1, positive for White: 2 × chance − 1, or `loss_scale.share` of a
+    value."""
     side: int | None
+    """The side whose program evaluates so; None for a single mark."""
     text: str
+    """The value, the side that it is for, and the search that found it."""
     scaled: str = ""
+    """How the value became a length; "" if the game is over."""
     words: str = VALUE
+    """The words at the end of the bar: the chance of the side `at`, or a word for what the bar shows."""
     at: int = WHITE
+    """The side whose end of the bar has the `words`."""
     counted: int | None = None
+    """The side for which the position was evaluated; None if the heuristic values both sides alike."""
 
 
 class EvaluationBar:

@@ -5,14 +5,14 @@ The values are the review's, of the positions in which this side was to move, so
 the turn. The last value is the game's result, or the value of its present position. Values are compared as
 shares (`study.format.loss_scale.share`): a clear advantage is a half.
 
-A *passage* leads from `high` to `low`, and not back. It ends at the first share of at most `low` after the
-last share of at least `high`. So a loss that the side made good again is no passage, and later moves do not
-shift the end.
+A *passage* is a part of the game in which a share falls from at least `high` to at most `low`, and does not
+reach `high` again. It ends at the first share of at most `low` after the last share of at least `high`. So a
+loss that the side made good again is no passage, and later moves do not shift the end.
 
-If the side had begun to fall before, the passage begins before the last high share: at the latest share from
-which three quarters of the fall are still to come. The fall is from the highest share that the passage could
-begin with. The passage begins after any share of at most `low`, and after any marked move that the side made
-before the last high share, because such a move explains its own loss.
+A passage begins at the last share of at least `high`, or at an earlier share if the side had begun to fall
+before. Exactly: at the latest share, up to that one, from which three quarters of the fall are still to come.
+The fall is measured from the highest share that the passage may begin with. It may not begin before a share
+of at most `low`, or before an earlier marked move of the side, because such a move explains its own loss.
 
 A lost game is a passage from a third of a clear advantage behind to a whole clear advantage behind. If nobody
 has lost, an advantage was let slip in a passage from a clear advantage to a third of it.
@@ -39,7 +39,7 @@ FEW_PLIES = 6
 """The fewest plies of an unfinished game in which a stretch is looked for."""
 
 MOST_OF_IT = 3 / 4
-"""The part of the fall that is still to come where the passage begins."""
+"""The part of the fall that is at least still to come where the passage begins."""
 
 
 def passage(

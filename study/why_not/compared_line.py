@@ -19,12 +19,11 @@ class ComparedLine:
     moves are the line's name: `asked` or, if the question is about a whole turn, the whole turn that was
     chosen.
 
-    `value` is at `depth` plies. `values` and `lines` are by depth, depth 1 first, None where nothing was
-    searched. `moves[i]` was made in `positions[i]`, and the last position is the end of the line, unless
-    chance decides there. `statics[i]` is the evaluation of `positions[i]`, None if the game has ended.
-    `parts` are the contributions at the end of the line, by term in the lens's order. Their sum is the value.
-    They are None if the line ends in a draw or a forced result.
-    """
+    `value` is at the depth of the comparison. `values` and `lines` are by depth, depth 1 first, None for
+    depths that were not searched. `moves[i]` was made in `positions[i]`, and the last position is the end of
+    the line, unless chance decides there. `statics[i]` is the evaluation of `positions[i]`, None if the game
+    has ended. `parts` are the contributions at the end of the line, by term in the lens's order. Their sum is
+    the value. They are None if the line ends in a draw or a forced result."""
 
     asked: tuple[int, ...]
     moves: tuple[int, ...]
