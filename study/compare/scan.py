@@ -51,22 +51,23 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class ScanChoice:
-    """The move that a heuristic chooses, and its `value` for the player to move, by a search `depth` plies
-    deep.
-
-    `own` and `other` are the chooser's values of this move and of the other chooser's move, each searched
-    alone to that depth. `own` equals `value` unless values depend on other searches. `term` is the key of the
-    term that speaks most for this move, or ENDED if one of the moves wins, loses or draws by rule; "" if the
-    chooser does not prefer this move when each is searched alone. `judged` is the judge's value of it.
-    """
+    """The move that a heuristic chooses. Values are for the player to move."""
 
     move: int
     value: float
+    """The move's value by the chooser's search."""
     depth: int
+    """The plies that this search looked ahead."""
     own: float
+    """The chooser's value of the move, searched alone to that depth. It equals `value` unless values depend
+    on other searches."""
     other: float
+    """The chooser's value of the other chooser's move, found in the same way."""
     term: str
+    """The key of the term that speaks most for this move, or ENDED if one of the moves wins, loses or draws
+    by rule; "" if the chooser does not prefer this move when each is searched alone."""
     judged: float
+    """The judge's value of the move."""
 
     @property
     def tied(self) -> bool:

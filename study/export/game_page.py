@@ -136,24 +136,28 @@ linked();
 
 @dataclass(frozen=True)
 class PublishedGame:
-    """The data of a game's page. `seen` are the static evaluations of its positions by `lens`, for White;
-    `found` is what the review found for them. `move_losses` are the losses of its moves (None: the review has
-    not found it), and `whys` says by ply why a move was worse. `players` are the names of White and Black, ""
-    if they are not known. `reviewer` is the player that searched for the review, "" for none. `lost_where`
-    says in which `stretch` the game was lost, "" if not all moves were reviewed. `scale` gives the winning
-    chances that values mean, None if the heuristic is not calibrated."""
+    """The data of a game's page."""
 
     record: Record
     lens: Lens
     seen: tuple[Seen | None, ...]
+    """The static evaluations of the positions by `lens`, for White."""
     move_losses: tuple[MoveLoss | None, ...]
+    """The losses of the moves; None if the review has not found one."""
     whys: Mapping[int, str]
+    """Why a move was worse than the best, by ply."""
     players: tuple[str, str] = ("", "")
+    """The names of White and Black; "" if they are not known."""
     reviewer: str = ""
+    """The player that searched for the review; "" without a review."""
     stretch: Stretch | None = None
+    """Where the game was lost; None if nobody was ever clearly ahead."""
     lost_where: str = ""
+    """The sentence on that; "" if not all moves were reviewed."""
     found: tuple[Searched | None, ...] = ()
+    """What the review has found for the positions."""
     scale: ChanceScale | None = None
+    """The winning chances that values mean; None if the heuristic is not calibrated."""
 
     @property
     def names(self) -> tuple[str, str]:

@@ -62,21 +62,26 @@ def passage(
 
 @dataclass(frozen=True)
 class Stretch:
-    """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, if not
-    `lost`, let an advantage slip. `before` and `after` are the side's values there; if the stretch is a
-    single marked move, `after` is the value of this move. The side made `count` moves in the stretch, the
-    last at ply `last`; `moves` are their losses, without those that the review had no time to find. `end` is
-    `start` if the game was lost from the beginning."""
+    """The positions of the game between which a side lost it, or let an advantage slip."""
 
     side: int
     lost: bool
+    """Whether the side lost the game, and did not only let an advantage slip."""
     start: int
+    """The index of the first position, from 0."""
     end: int
+    """The index of the last position; `start` if the game was lost from the beginning."""
     before: float
+    """The side's value in the first position."""
     after: float
+    """The side's value in the last position; if the stretch is a single marked move, the value of this
+    move."""
     moves: tuple[MoveLoss, ...]
+    """The losses of the side's moves in the stretch, without those that the review had no time to find."""
     count: int
+    """The number of the side's moves in the stretch."""
     last: int
+    """The ply of the last of them."""
     drawn: bool = False
     """Whether the game was drawn at its end."""
 

@@ -90,19 +90,22 @@ _Key = tuple[Position, Lens, int]
 
 @dataclass(frozen=True)
 class Column:
-    """A position of the game, after `cursor` plies. `amounts` are the contributions of `Course.terms` and
-    then of all others together; their sum is `value`. Both are None if the game is over or won by force, and
-    if a term failed or was not computed yet. `words` then say which, "" if not computed; `winner` is the side
-    that has won or wins by force. `decided`: the decisive term has replaced all others. `searched`: it is a
-    review's result, not the static evaluation."""
+    """A position of the game, after `cursor` plies."""
 
     cursor: int
     amounts: tuple[float, ...] | None
+    """The contributions of `Course.terms`, then of all others together. None if the game is over or won by
+    force, if a term failed, and if nothing was computed yet."""
     value: float | None
+    """The sum of the amounts; None without amounts."""
     words: str = ""
+    """Why there are no amounts; "" if they were not computed yet."""
     winner: int | None = None
+    """The side that has won, or wins by force."""
     decided: bool = False
+    """Whether the decisive term has replaced all others."""
     searched: bool = False
+    """Whether it is a review's result, not the static evaluation."""
 
 
 @dataclass(frozen=True)

@@ -16,31 +16,34 @@ if TYPE_CHECKING:  # reading saved games needs no study
 
 @dataclass(frozen=True)
 class GameToOpen:
-    """A game to show. `players` are players' texts, such as `alphabeta:classical`. `file` is locked for this
-    window and must be closed. It is None if new moves go to a copy; `remark` says why, else "".
-
-    The game is first shown after `shown` plies (None: all), and `prepare` is called with its study then.
-    `names` are the names of the people who played, "" if the file does not say. `headers` are the headers of
-    another program's file that the game is from. `code` comes with the game. It is run only after the person
-    has seen it and agreed; then its heuristic is shown with these `weights`. `searches` are the lines of the
-    game's file with searches. `keeps_layout`: the pages that are open beside the board stay open for the next
-    game. `saved`: whether new moves are saved.
-    """
+    """A game to show."""
 
     record: Record
     players: tuple[str, str] = (HUMAN, HUMAN)
+    """Players' texts, such as `alphabeta:classical`."""
     seed: int = 0
     file: GameFile | None = None
+    """The game's file, which is locked for this window and must be closed. None if new moves go to a copy."""
     remark: str = ""
+    """A line for the person, such as why new moves go to a copy; "" for none."""
     shown: int | None = None
+    """The game is first shown after this number of plies; None: after all."""
     prepare: "Callable[[Study], object] | None" = None
+    """Called with the game's study when it is first shown."""
     names: tuple[str, str] = ("", "")
+    """The names of the people who played; "" if the file does not say."""
     headers: Mapping[str, str] = field(default_factory=dict)
+    """The headers of another program's file that the game is from."""
     code: CarriedCode | None = None
+    """Code that comes with the game. It is run only after the person has seen it and agreed."""
     weights: Mapping[str, float] = field(default_factory=dict)
+    """The weights with which the heuristic in `code` is shown."""
     searches: tuple[bytes, ...] = ()
+    """The lines of the game's file with searches."""
     keeps_layout: bool = True
+    """Whether the pages that are open beside the board stay open for the next game."""
     saved: bool = True
+    """Whether new moves are saved."""
 
 
 @dataclass(frozen=True)

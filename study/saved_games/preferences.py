@@ -24,47 +24,52 @@ PROJECTOR_SCALES = 1.5, 2.5
 
 @dataclass
 class Layout:
-    """How the play screen is laid out. `side`: the titles of the panels beside the board, the upper first;
-    `stacked`: whether two are shown, one above the other. `foot`: the panel below the board ("" for none).
-    `lab`: the panels of the Lab that were used last, above and below. `divider`: the share of the width for
-    the side (None: automatic).
-
-    `sounds`: whether moves make a sound (None: by the settings). `on_squares`: what is written on the board's
-    squares ("" for nothing). `arrows`: whose arrows are drawn there; `best_moves`: whether an analysis draws
-    arrows for its best moves. `projector_scale`: the scale of the view for a projector.
-    """
+    """How the play screen is laid out."""
 
     side: list[str] = field(default_factory=list)
+    """The titles of the panels beside the board, the upper first."""
     stacked: bool = True
+    """Whether two of them are shown, one above the other."""
     foot: str = ""
+    """The panel below the board; "" for none."""
     divider: float | None = None
+    """The share of the width for the panels beside the board; None: automatic."""
     evaluation_bar: bool = True
     sounds: bool | None = None
+    """Whether moves make a sound; None: by the settings."""
     on_squares: str = ""
+    """What is written on the board's squares; "" for nothing."""
     arrows: list[str] = field(default_factory=list)
+    """Whose arrows are drawn on the board."""
     best_moves: bool = True
+    """Whether an analysis draws arrows for its best moves."""
     lab: list[str] = field(default_factory=list)
+    """The panels of the Lab that were used last, above and below."""
     projector_scale: float = 2.0
+    """The scale of the view for a projector."""
 
 
 @dataclass
 class Preferences(ViewChoices):
-    """The choices that a person made last, and how values are shown. `players` are players' texts by game,
-    then by "white" or "black". `commands` are the last command lines of other programs, by kind of player.
-    `contests` are the players in the arena by game; `contends`: whether they play a tournament there.
-    `analyses`: whether a game is begun to analyse it. `exact`: whether players are chosen in all detail.
-    `keeps_values`: whether the arena keeps the value of each move. `has_moved`: whether the person ever made
-    a move."""
+    """The choices that a person made last, and how values are shown."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Players' texts by game, then by "white" or "black"."""
     commands: dict[str, str] = field(default_factory=dict)
+    """The last command lines of other programs, by kind of player."""
     analyses: bool = False
+    """Whether a game is begun to analyse it."""
     contests: dict[str, list[str]] = field(default_factory=dict)
+    """The players in the arena, by game."""
     contends: bool = False
+    """Whether they play a tournament there."""
     exact: bool = False
+    """Whether players are chosen in all detail."""
     keeps_values: bool = False
+    """Whether the arena keeps the value of each move."""
     has_moved: bool = False
+    """Whether the person ever made a move."""
     layout: Layout = field(default_factory=Layout)
 
 

@@ -22,18 +22,20 @@ MOST_TEXT_BYTES = 16 << 20
 
 @dataclass(frozen=True)
 class GameOfFile:
-    """A game that was read. `players` are White and Black as the file has them, "" if it does not say.
-    `problem` is one line that says where the text of another program's file stopped making sense. `not_kept`
-    is one line that says what of the game was left out, and where a pasted text breaks off. Both are "" if
-    all was read. `names` are the names of the people who played, "" if the file names nobody. `headers` are
-    the headers of another program's file."""
+    """A game that was read."""
 
     record: Record
     players: tuple[str, str]
+    """White and Black as the file has them; "" if it does not say."""
     problem: str = ""
+    """A line that says where the text of another program's file stopped making sense; "" if all was read."""
     not_kept: str = ""
+    """A line that says what of the game was left out, and where a pasted text breaks off; "" if all was
+    read."""
     names: tuple[str, str] = ("", "")
+    """The names of the people who played; "" if the file names nobody."""
     headers: Mapping[str, str] = field(default_factory=dict)
+    """The headers of another program's file."""
     seats: tuple[str, str] = (HUMAN, HUMAN)
     """The players' texts of a saved game. In other programs' files people play."""
     searches: tuple[bytes, ...] = ()

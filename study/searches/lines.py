@@ -28,22 +28,23 @@ AWAITED_SECONDS = 0.004
 
 @dataclass(frozen=True)
 class Line:
-    """A line that has been read.
-
-    `moves` are (notation, side that moves); `positions` are those after each move, up to a move that chance
-    decides. `value` is the search's, for `side`, the player to move at its root; None for a search without a
-    value (a random player). `breakdown` is the evaluation at the line's end by the search's lens. It is None
-    if the value comes from elsewhere, such as a forced win; then `words` say what the value is.
-    """
+    """A line that has been read."""
 
     thought: Thought
     side: int
+    """The player to move at the root."""
     moves: tuple[tuple[str, int], ...]
+    """(notation, side that moves) of each move."""
     positions: tuple[Position, ...]
+    """The positions after each move, up to a move that chance decides."""
     value: float | None
+    """The search's value, for `side`; None for a search without a value (a random player)."""
     words: str
+    """What the value is, if it is not the evaluation at the line's end, such as a forced win; else ""."""
     breakdown: Breakdown | None
+    """The evaluation at the line's end by the search's lens; None if there are `words`."""
     error: str = ""
+    """Why the evaluation failed; "" if it did not."""
     chance: str = ""
     """The chance move at the end of the line in notation for people, else ""."""
     outcomes: tuple[ChanceOutcome, ...] = ()

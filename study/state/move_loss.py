@@ -159,20 +159,22 @@ def by_loss(move_losses: Iterable[MoveLoss]) -> list[MoveLoss]:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """What a review has found about a game's ply `index`: the search of the position before it and, where
-    that does not know the move's value, a search of the move `alone` to the same depth. `terms` say how much
-    each term adds to the loss. They are empty if nothing was lost, or if a move wins, loses or draws by
-    force. `why` says in a sentence or two why the best move was better, "" if nothing was lost. `proven` is
-    set if only the search of the position after the move found a forced win: it is then the move's value,
-    else None."""
+    """What a review has found about a game's ply `index`."""
 
     index: int
     move: int
     thought: Thought
+    """The search of the position before the move."""
     alone: Thought | None = None
+    """A search of the move alone to the same depth; None if `thought` has an exact value for it."""
     terms: tuple[TermDifference, ...] = ()
+    """How much each term adds to the loss. Empty if nothing was lost, or if a move wins, loses or draws by
+    force."""
     why: str = ""
+    """Why the best move was better, in a sentence or two; "" if nothing was lost."""
     proven: float | None = None
+    """The move's value, if only the search of the position after it found that it wins by force; else
+    None."""
 
     @cached_property
     def move_loss(self) -> MoveLoss | None:

@@ -77,16 +77,18 @@ class LinePosition:
 
 @dataclass(frozen=True)
 class Pointed:
-    """What a panel points at on the board: a move of the shown position, squares with amounts (in the value's
-    unit, positive where they favour White), and the move that is selected in a list. `ahead` is a position on
-    a line, which the board shows in place of the game's; the squares belong to it. None for the game's.
-    `reviewed_move` is the review's result for the selected move, if it was selected in the review's list."""
+    """What a panel points at on the board."""
 
     move: int | None = None
+    """A move of the shown position."""
     squares: Sequence[tuple[str, float]] = ()
+    """Squares with amounts, in the value's unit, positive where they favour White."""
     selected: int | None = None
+    """The move that is selected in a list."""
     ahead: LinePosition | None = None
+    """A position on a line, which the board shows in place of the game's; `squares` are then of it."""
     reviewed_move: ReviewedMove | None = None
+    """The review's result for the selected move, if it was selected in the review's list."""
 
 
 @dataclass

@@ -25,21 +25,24 @@ the nodes of the search that chose, at least LOT_NODES."""
 
 @dataclass(frozen=True)
 class CaseResult:
-    """A player's result in one case. `value` is the search's value for the player to move, None if there is
-    none. `error` says why there is no move, else "". `since` is the first day of the present result, "" until
-    `suite_history.dated` has found it. `thought` is the search. `lot` is a move that another seed could have
-    picked, and with which `passed` would be the opposite; None if none was found."""
+    """A player's result in one case."""
 
     number: int
     case: Case
     move: int | None
     value: float | None
+    """The search's value for the player to move; None if there is none."""
     passed: bool
     seconds: float
     error: str = ""
+    """Why there is no move; "" if there is one."""
     since: str = ""
+    """The first day of the present result; "" until `suite_history.dated` has found it."""
     thought: Thought | None = None
+    """The search."""
     lot: int | None = None
+    """A move that another seed could have picked, and with which `passed` would be the opposite; None if none
+    was found."""
 
     @property
     def by_lot(self) -> str:

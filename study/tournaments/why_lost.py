@@ -55,19 +55,20 @@ LEAST_GAP = 1e-9
 
 @dataclass(frozen=True)
 class PartedChoice:
-    """A player's `move` where the games part. `value` is the move's value by the player's search in the
-    match, for the side to move, NaN if there is none. `depth` is the depth of that search, 0 for a player
-    without a heuristic. `repeated`: the search was made again and chose the same move. `own` and `other` are
-    the player's values of its own and of the other move, each searched alone to that depth; None for a player
-    that does not search with a heuristic."""
+    """A player's move where the games part."""
 
     player: int
     move: int
     value: float
+    """The move's value by the player's search in the match, for the side to move; NaN if there is none."""
     depth: int = 0
+    """The depth of that search; 0 for a player without a heuristic."""
     repeated: bool = True
+    """Whether the search, made again, chose the same move."""
     own: float | None = None
+    """The player's value of its move, searched alone to `depth`; None for a player without a heuristic."""
     other: float | None = None
+    """The player's value of the other player's move, found in the same way."""
 
 
 @dataclass(frozen=True)
@@ -86,27 +87,29 @@ class TermBetween:
 
 @dataclass(frozen=True, eq=False)
 class Parting:
-    """An uneven pair of games, and the `position` where they part. `choices` are the moves there of the loser
-    and of the winner of the pair. If chance parts the games, or one is the beginning of the other, `position`
-    is None and there are no `choices`.
-
-    `gap` is the sum of the amounts by which each player prefers its own move, in the unit of both heuristics
-    or else in clear advantages. `terms` are its parts, and `lines` is the rest. It is None, without terms, if
-    a player does not search with a heuristic, or sees a forced win or loss. `number` is the number of the
-    moves. `judged` are the values of the loser's and the winner's move by a deeper search, to `judged_depth`
-    plies; None without such a search.
-    """
+    """An uneven pair of games, and the position where they part."""
 
     pair: UnevenPair
     position: Position | None = None
+    """None if chance parts the games, or if one is the beginning of the other."""
     number: int = 0
+    """The number of the moves there."""
     choices: tuple[PartedChoice, ...] = ()
+    """The moves of the loser and of the winner of the pair; empty without a `position`."""
     gap: float | None = None
+    """The sum of the amounts by which each player prefers its own move, in the unit of both heuristics or
+    else in clear advantages. None if a player does not search with a heuristic, or sees a forced win or
+    loss."""
     terms: tuple[TermBetween, ...] = ()
+    """The parts of the gap that come from terms; empty without a gap."""
     lines: float = 0.0
+    """The rest of the gap."""
     judged: tuple[float, float] | None = None
+    """The values of the loser's and the winner's move by a deeper search; None without such a search."""
     judged_depth: int = 0
+    """The plies that the deeper search looked ahead."""
     failure: str = ""
+    """Why a player's heuristic failed; "" if none did."""
 
     @property
     def between(self) -> str:

@@ -45,17 +45,20 @@ STEPS: tuple[tuple[str, Setting | None], ...] = (
 @dataclass(frozen=True)
 class LessonQuestion:
     """The question that a learner answers: will the remaining moves at `node` be cut off, now that its child
-    `child` has a value? `end` is the row that is visited next. `best` is the value of the best move so far,
-    for the player to move at the node, and `left` is the number of remaining moves. `cut` is the answer.
-    `skipped`: they will not be cut off, but skipped by a guess."""
+    `child` has a value?"""
 
     node: int
     child: int
     end: int
+    """The row that is visited next."""
     best: float
+    """The value of the best move so far, for the player to move at the node."""
     left: int
+    """The number of remaining moves."""
     cut: bool
+    """The answer."""
     skipped: bool
+    """Whether the remaining moves are not cut off, but skipped by a guess."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,28 +14,31 @@ from study.searches.chance_outcome import ChanceOutcome
 
 @dataclass(frozen=True)
 class ComparedLine:
-    """One of the two compared lines. `asked` are the moves that are compared (several if a turn has several
-    actions). `moves` are the line: these moves, then what the search found after them. The first `named`
-    moves are the line's name: `asked` or, if the question is about a whole turn, the whole turn that was
-    chosen.
-
-    `value` is at the depth of the comparison. `values` and `lines` are by depth, depth 1 first, None for
-    depths that were not searched. `moves[i]` was made in `positions[i]`, and the last position is the end of
-    the line, unless chance decides there. `statics[i]` is the evaluation of `positions[i]`, None if the game
-    has ended. `parts` are the contributions at the end of the line, by term in the lens's order. Their sum is
-    the value. They are None if the line ends in a draw or a forced result."""
+    """One of the two compared lines: the moves that are compared, then what the search found after them."""
 
     asked: tuple[int, ...]
+    """The moves that are compared; several if a turn has several actions."""
     moves: tuple[int, ...]
+    """All moves of the line, beginning with `asked`."""
     value: float
+    """The line's value at the depth of the comparison."""
     positions: tuple[Position, ...]
+    """`moves[i]` was made in `positions[i]`. The last position is the end of the line, unless chance decides
+    there."""
     statics: tuple[Breakdown | None, ...]
+    """The static evaluation of each position; None if the game has ended there."""
     parts: tuple[tuple[str, float], ...] | None
+    """The contributions at the end of the line, by term in the lens's order. Their sum is the value. None if
+    the line ends in a draw or a forced result."""
     values: tuple[float | None, ...]
+    """The value at each depth, from depth 1 on; None for a depth that was not searched."""
     lines: tuple[tuple[int, ...] | None, ...]
+    """The line at each depth, as `values`."""
     thought: Thought
     """The search that found the line. It begins with the last of the asked moves."""
     named: int = 1
+    """The line is named by this many first moves: `asked` or, in a question about a whole turn, the whole
+    turn that was chosen."""
     number: int | None = None
     """The number of the line's first move, if the game does not count moves; None outside the game."""
     outcomes: tuple[ChanceOutcome, ...] = ()

@@ -68,27 +68,29 @@ class Later:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The answer to a question Why not: the line of the `chosen` move against the line of the `asked` move.
-    Both are searched to `depth` with `lens`, by an engine like the one of `thought`, the search that chose.
-
-    `names` are the sides' names. `flips` are the weights at which the order changes, the largest term first.
-    `without` is about the term with the largest difference. `later` has the values one ply deeper. `doing`
-    says what is still being computed, else ""; `failure` says why no more could be computed, else "".
-    """
+    """The answer to a question Why not: the line of the chosen move against the line of the asked move."""
 
     thought: Thought
+    """The search that chose."""
     lens: Lens
     names: tuple[str, str]
+    """The sides' names."""
     depth: int
+    """The depth to which both moves are searched, by an engine like that of `thought`."""
     chosen: ComparedLine
     asked: ComparedLine
     flips: tuple[Flip, ...] = ()
+    """The weights at which the order of the moves changes, of the largest term first."""
     without: Without | None = None
+    """What would happen if the term with the largest difference counted nothing."""
     later: Later | None = None
+    """The values one ply deeper; None if they were not searched, or that takes too long."""
     ends_quiet: bool = True
     """Whether the engine searches beyond the depth until a position is quiet."""
     doing: str = ""
+    """What is still being computed; "" if nothing is."""
     failure: str = ""
+    """Why no more could be computed; "" if all was."""
     played_by: PlayerSpec | None = None
     """The program that has played the asked moves in the game; None if none did."""
     drawn: bool = False

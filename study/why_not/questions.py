@@ -30,18 +30,20 @@ TABLE_MEGABYTES = 32
 
 @dataclass(frozen=True)
 class WhyNotQuestion:
-    """A position and the asked moves, of one turn. `among` are the possible moves, if it is not clear which
-    of them the person means. `earlier` are possible moves of an earlier position: the person may mean a move
-    in place of the program's move that led here. `played_by` is the program that played the asked moves, if
-    one did; then the question is why it played them. `decided`: a person has just chosen these moves, as an
-    answer that was hidden until then."""
+    """A position and the moves of one turn that are asked about."""
 
     position: Position
     moves: tuple[int, ...] = ()
+    """The asked moves; empty while it is not clear which moves the person means."""
     among: tuple[int, ...] = ()
+    """The moves that the person may mean then."""
     earlier: "MovesAt | None" = None
+    """Moves of an earlier position that the person may mean instead: in place of the program's move that led
+    here."""
     played_by: PlayerSpec | None = None
+    """The program that played the asked moves, if one did; then the question is why it played them."""
     decided: bool = False
+    """Whether a person has just chosen these moves, as an answer that was hidden until then."""
 
 
 @dataclass(frozen=True)
