@@ -39,24 +39,28 @@ _Place = tuple[Hashable, int, Lens, int]
 
 
 class BackgroundReview(BackgroundTask, Feature):
-    """`nodes` is the limit for each position. `judge` is the name of the heuristic that the next review
-    searches with (None: the game's usual one; SHOWN: the heuristic that the window shows when the review
-    begins). `goes_on`: new moves are reviewed, too. `lens` is the lens of the present results, `given` their
-    nodes a position. `changes` counts the results. `make` makes the searcher for a lens and a number of
-    nodes. A review waits while the game's file is still being read (`study.restoring`), because the file may
-    have its results."""
+    """The review of a study's game, as far as it has come. It waits while the game's file is still being read
+    (`study.restoring`), because the file may have its results."""
 
     fields = ("changes", "goes_on", "lens", "given")
     depends = GAME | SEARCHES | JOBS | FEATURES
 
     def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
+        """The limit for each position in the next review."""
         self.judge: str | None = None
+        """The heuristic that the next review searches with, by its name. None: the game's usual one; SHOWN:
+        the heuristic that the window shows when the review begins."""
         self.goes_on = False
+        """Whether new moves are reviewed, too."""
         self.lens: Lens | None = None
+        """The lens of the present results; None before the first review."""
         self.given = USUAL_NODES
+        """The nodes that a position got for the present results."""
         self.changes = 0
+        """The number of results so far, which grows with each."""
         self.make: Callable[[Lens, int], Searcher] = usual_searcher
+        """Makes the searcher for a lens and a number of nodes."""
         self._lane = study.features.lanes.batch
         self._taken = 0  # how many of the job's results were taken in
         self._looked: dict[_Place, ReviewedMove] = {}

@@ -101,14 +101,7 @@ class _Values:
 
 @dataclass
 class WhyNot:
-    """Answers one question. `answer` lets the engine search, and reports each time that more is known.
-
-    `first` is the search that chose the other move, if there was one; `asked` are the moves of the question.
-    `stop` ends the work with the answer so far. `beside` is a search of the asked move alone, to the depth of
-    `first` and by the same engine, if there was one. Then `first` and `beside` are compared, and nothing is
-    searched for the first answer. `number` is the number of the next move, in a game that does not count
-    moves; None for a position outside the game. `played_by` is the program that has played the asked moves,
-    if one did.
+    """Answers one question: `answer` lets the engine search, and reports each time that more is known.
 
     A level skips a better move on purpose (`engines.move_noise`). If it played the asked moves, they are
     compared with the move that it skipped.
@@ -117,12 +110,21 @@ class WhyNot:
     engine: Searcher
     position: Position
     asked: tuple[int, ...]
+    """The moves of the question."""
     names: tuple[str, str]
+    """The sides' names."""
     first: Thought | None = None
+    """The search that chose the other move; None if the position was not searched yet."""
     stop: StopSignal = field(default_factory=StopSignal)
+    """Ends the work with the answer so far."""
     beside: Thought | None = None
+    """A search of the asked move alone, to the depth of `first` and by the same engine. With it, nothing is
+    searched for the first answer."""
     number: int | None = None
+    """The number of the next move, in a game that does not count moves; None for a position outside the
+    game."""
     played_by: PlayerSpec | None = None
+    """The program that has played the asked moves; None if none did."""
     _asking: Searcher = field(init=False)
     """The engine that searches both moves: `engine`, or a copy that `compared` makes, which also explains
     values that are means over chance outcomes, and skips no move on purpose."""
