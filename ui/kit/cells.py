@@ -36,7 +36,7 @@ class DataCell(Protocol):
 @dataclass(frozen=True)
 class TextCell:
     """A text. If it is too wide it is drawn smaller, and cut only if that is not enough. The cell `after` is
-    drawn behind it."""
+    drawn to its right."""
 
     text: str
     size: int = 14

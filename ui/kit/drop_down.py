@@ -25,7 +25,7 @@ SPELLING_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Option:
-    """A line of a drop-down. `detail` is drawn dimmer, behind the label. `begins`: the line is the first of a
+    """A line of a drop-down. `detail` is drawn dimmer, beside the label. `begins`: the line is the first of a
     group."""
 
     value: Any

@@ -29,7 +29,7 @@ from ui.panels.parts.exhibit_row import exhibit_row
 from ui.theme import Theme
 
 COLUMNS = (
-    DataColumn("what", "its values follow", "What the player's values go along with.", grow=1.0),
+    DataColumn("what", "its values follow", "The terms and counts that its values follow.", grow=1.0),
     DataColumn("counts", "", "Whose amounts count.", gives_way=0),
     DataColumn("each", "each", "How much one more of it changes the value.", align=RIGHT),
     DataColumn("explains", "explains", "The share of the values that it explains.", align=RIGHT),

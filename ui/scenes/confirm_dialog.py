@@ -1,5 +1,5 @@
-"""A dialog with a question that must be answered first. It shows exactly what the question is about. Escape
-leaves it without an answer, and nothing is done."""
+"""A dialog that asks before something is done, and shows exactly what the question is about. Escape leaves it
+without an answer, and nothing is done."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,7 +26,7 @@ UNREAD = "Read the text to its end first: scroll down, or enlarge the window."
 
 class ConfirmDialog(Page):
     """The dialog. `exact` are the texts that the question is about, shown to the last character. An answer
-    that needs them stays disabled until their end was visible. With `code` their own line breaks are kept.
+    that `needs_all` stays disabled until their end was visible. With `code` their own line breaks are kept.
     The first of the `answers` is the safe one. Calls `unanswered()` if the dialog is closed without an
     answer."""
 

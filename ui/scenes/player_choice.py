@@ -329,7 +329,8 @@ class PlayerChoice:
 
     def draw(self, sheet: Sheet, area: pygame.Rect, name: str, row: int = 0) -> None:
         """Draws as many lines as fit into `area`: who plays, then the details if they are shown (the text for
-        the command line, and the settings), else the player's description. `row` is the height of a line."""
+        the command line, and the settings), else the player's description or, for another program, its
+        command. `row` is the height of a line."""
         surface, theme = sheet.surface, sheet.theme
         gap, row = theme.px(GAP), row or theme.px(ROW)
         theme.side_shape(surface, self.side, (area.x + theme.px(10), area.y + row // 2), theme.px(8))

@@ -39,7 +39,8 @@ def _rows(
     check = study.of(HeuristicCheck)
     lines = wrap(gap.sentence)
     cells = tuple((TextCell(line), None) for line in lines)
-    tip = f"{gap.sentence} Chance alone finds as much in {number_text.percent(gap.p)} of looks."
+    chance = f"If the heuristic missed nothing, chance would find as much in {number_text.percent(gap.p)} of"
+    tip = f"{gap.sentence} {chance} searches."
     yield DataRow(("gap", number), tuple(zip(*cells, strict=True)), tip), LINE * len(lines) + SPACE
     if number == 0:
         head = TextCell("positions in which it matters", 12, DIM), TextCell("it counts", 12, DIM)

@@ -47,7 +47,9 @@ AMOUNT_OPTIONS = [
     for amount in AMOUNTS
 ]
 OWN_OPTIONS = [
-    Option(amount, f"{number_text.grouped(amount)} of its own and saved games" if amount else "this game")
+    Option(amount, f"{number_text.grouped(amount)} positions", "of its own and saved games")
+    if amount
+    else Option(amount, "this game")
     for amount in AMOUNTS[:3]
 ]
 DEPTH_OPTIONS = [Option(depth, f"{number_text.plies(depth)} deep") for depth in DEPTHS]

@@ -82,8 +82,8 @@ def draw_who_is_better(
 
 @dataclass(frozen=True)
 class _Better:
-    """Which side is better, the longest text first; the value that the texts state, None if they state a
-    chance or a game's end; and where it comes from, "" for a game's end."""
+    """`texts` say which side is better, the longest first. `states` is the value in them, None if they state
+    a chance or a game's end. `source` says where it comes from; it is "" for a game's end."""
 
     texts: tuple[str, ...]
     states: Stated | None

@@ -39,7 +39,7 @@ class ReviewStart:
         self.button.label = END if study.of(BackgroundReview).goes_on else BEGIN
         judge = study.of(BackgroundReview).judging(study).name
         self.button.tooltip = (
-            "Ends the review and keeps what it found (Shift J)."
+            "Pauses the review and keeps what it found (Shift J)."
             if study.of(BackgroundReview).goes_on
             else f"Searches each position to see what each move lost, by {judge} (Shift J)."
         )
@@ -72,7 +72,7 @@ def _found(study: Study, marked: Sequence[MoveLoss], listed: bool) -> str:
 
 def state_words(study: Study, marked: Sequence[MoveLoss], listed: bool = False, judged: bool = True) -> str:
     """The progress of the review, in a line. `marked` are the mistakes. `listed` says that a list of moves
-    follows, with mistakes in bold. With `judged` the line names the heuristic."""
+    follows, with mistakes in bold. With `judged` the line names the heuristic that the review judges by."""
     review = study.of(BackgroundReview)
     if review.problem:
         return shortened(review.problem)

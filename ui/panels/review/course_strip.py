@@ -32,7 +32,8 @@ class CourseStrip:
             self._go(press.pos)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Left and right step through the game, up and down go to the next marked move."""
+        """Left and right step through the game, Home and End go to its ends, up and down to the marked move
+        before and after the shown position."""
         if event.mod & COMMANDS:
             return False
         last, here = len(study.record.plies), study.cursor

@@ -125,7 +125,7 @@ class TimelinePanel(Panel):
         """The widths that the two columns of names need, in pixels."""
         names = [title_of(name, course.lens) for name in _terms(course)]
         names += [opinion.course.lens.name for opinion in self.timeline.others]
-        edge = theme.px(24)  # the sign before a name, and the space behind it
+        edge = theme.px(24)  # the sign before a name, and the space after it
         first, second = (
             edge + max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1)
         )

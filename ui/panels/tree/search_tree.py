@@ -35,7 +35,7 @@ DEPTH_TIP = (
 )
 
 REPLAY, NARROW = 260, 740
-"""Width of the replay's buttons in design pixels. If the head is narrower than the second, they are in a
+"""In design pixels: the width of the replay's buttons, and the width of the head below which they are in a
 second line."""
 
 MOST_LINES = 3
@@ -90,7 +90,7 @@ class SearchTreePanel(Panel):
         self.by.offer(options, AS_PLAYED)
 
     def _begin(self, study: Study) -> TreeRecordings:
-        """The recordings of another game."""
+        """Leaves the tree of the game before, and returns the recordings of the game now shown."""
         self._offer_kinds(kinds_to_record(study.position.game.name))
         self.cursor.leave()
         return TreeRecordings(study.features.lanes.study)

@@ -68,7 +68,7 @@ class TruthPanel(Panel):
     keys = (("Ins", "Add the selected position to a suite"),)
 
     def __init__(self) -> None:
-        self.table = DropDown(self._choose_table, "Which proven positions are measured in.")
+        self.table = DropDown(self._choose_table, "In which proven positions the heuristic is measured.")
         self.amount = DropDown(
             self._choose_amount,
             "How many positions are measured. Only those count whose moves differ in outcome.",

@@ -46,7 +46,7 @@ CLOCK_SECONDS = 0.25
 
 ABOUT = (
     "Programs play each other in pairs of games: both from one opening, with sides "
-    "swapped. Finished games are saved: the menu above resumes them any time."
+    "swapped. Finished games are saved: choose a tournament in the menu above to go on with it."
 )
 
 STILL_PLAYS = "You changed the plan. The old tournament goes on; to play your plan, pause it and press Start."
@@ -495,7 +495,7 @@ ARENA: tuple[Command[Arena], ...] = (
             "Plays new pairs of games to measure how much better one is.", "M", Arena.measure, "Arena",
             lambda arena: arena.cannot_measure, caption="Measure"),
     Command("details", "Show or hide the players' details",
-            "Shows or hides the command line's text of each player.", "X", Arena.turn_details, "Arena",
+            "Shows or hides how the command line writes the players.", "X", Arena.turn_details, "Arena",
             icon="down", caption="Details"),
     WHY,
     Command("turn", "The players, or the table", "Shows the players, or the table.", "T", Arena.turn, "Arena",

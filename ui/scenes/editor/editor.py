@@ -425,7 +425,7 @@ EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
     Command("copy", "Copy the position", "Copies the position as text, in chess as FEN.", "Ctrl+C",
             lambda editor: clipboard.put(editor.text), POSITION),
     Command("details", "Show or hide the players' details",
-            "Shows or hides the players as the command line writes them.", "", Editor.turn_details, POSITION,
+            "Shows or hides how the command line writes the players.", "", Editor.turn_details, POSITION,
             icon="down", caption="Details"),
     Command("done", "Play from here", "Starts a game from this position.", "Enter", Editor.finish, POSITION,
             lambda editor: editor.cannot_play or None, "play", "Play from here"),

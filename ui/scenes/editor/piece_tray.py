@@ -58,8 +58,8 @@ class PieceTray:
     def keys(self, group: str) -> list[KeyLine]:
         """The lines of the list of keys about keys that choose a piece."""
         rows = self.setup.palette
-        shift = "'s first row; with Shift of the second" if len(rows) > 1 else ""
-        keys = [KeyLine(f"1–{max(map(len, rows))}", f"This piece of the palette{shift}", group)]
+        row = "the palette's first row, with Shift in the second" if len(rows) > 1 else "the palette"
+        keys = [KeyLine(f"1–{max(map(len, rows))}", f"The piece at this place in {row}", group)]
         if self.setup.letters:
             letters = " ".join(rows[1]).upper()
             keys.append(KeyLine(letters, "Black's piece with this letter; with Shift White's", group))
