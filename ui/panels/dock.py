@@ -524,7 +524,7 @@ class Dock:
     @property
     def keys(self) -> list[KeyLine]:
         """The panels' own keys, for the list of all keys. Keys of a stage panel are listed only while it is
-        open, because it uses keys of the board then."""
+        open: without it they are keys of the board."""
         offered = [panel for panel in self.panels if panel.place != STAGE or panel is self.stage]
         return [
             KeyLine(keys, label, panel.title if panel.place == STAGE else PAGES)

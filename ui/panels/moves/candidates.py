@@ -61,7 +61,8 @@ WIDEST_HEAD = 88
 """The most design pixels that a term's name may widen its column to."""
 
 ROOM_FOR_GROUPS = 420
-"""A page at least this high, in design pixels, lists the moves that win, draw and lose above the others."""
+"""A page at least this high, in design pixels, lists above the table which moves are proven to win, draw and
+lose."""
 
 DETAIL, LEAST_DETAIL = 164, 96
 """In design pixels: the height that the list leaves for the detail below it, and the height below which the

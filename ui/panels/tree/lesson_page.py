@@ -40,11 +40,12 @@ LEAST_TREES, LEAST_OUTLINE = 96, 56
 would get less than the second."""
 
 COUNTS, ROOMY_STEP = 44, 110
-"""Height of a row of node counts, and the least width of a count. If the counts would be narrower, they are
-in several rows."""
+"""In design pixels: the height of a row of node counts, and the least width of a count. If the counts would
+be narrower, they are in several rows."""
 
 ROOMY = 440
-"""From this width on, the buttons are at the right of the words under the trees, otherwise below them."""
+"""From this width on, in design pixels, the buttons are at the right of the words under the trees, otherwise
+below them."""
 
 MOST_LINES = 6
 """The most lines under the trees. Longer text is cut off; the tooltip has all of it."""

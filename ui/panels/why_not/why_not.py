@@ -53,6 +53,7 @@ HOW = (
     "A right click on the piece that has just moved asks about that move, the program's or yours."
 )
 LABELS = ("best move", "other move", "chosen move", "its move", "asked move", "played move", "your move")
+"""The labels that a line may have; there is room for the longest."""
 
 LEAST_LINE = 120
 """A line narrower than this, in design pixels, is drawn below its move's value."""

@@ -490,4 +490,5 @@ STEPS = (
     Play._work_on_facts,
     Play._move_pieces,
 )
-"""What `Play.update` does in each frame, in this order. The docstring of a step says why it has its place."""
+"""What `Play.update` does in each frame, in this order. If a step must come before or after others, its
+docstring says why."""
