@@ -20,7 +20,7 @@ from engines.subprocesses.user_players import own_players
 from games.compiling import kept_kernels
 from games.compiling.compiler import jit_disabled
 from games.data_folder import config_folder
-from games.installation import IS_CHECKOUT, ROOT
+from games.installation import COMMAND, IS_CHECKOUT, ROOT
 from games.perft import perft
 from games.position import Position
 from games.registry import ENTRIES, load_game
@@ -259,7 +259,7 @@ def kernels_text(row: Mapping[str, Any]) -> str:
     if row["kernels"] is None:
         return ""
     kept, missing = row["kernels"]["kept"], len(row["kernels"]["missing"])
-    makes = f"; compile {row['name']} makes the others" if missing else ""
+    makes = f"; {COMMAND} compile {row['name']} makes the others" if missing else ""
     return f"{kept} of {kept + missing}{makes}"
 
 

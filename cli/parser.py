@@ -19,7 +19,7 @@ MEANINGS = {
     "DEPTH": "how many moves deep",
     "TERM=X": "another weight for a term; may be given several times",
     "N": "fixes all random choices; the same number gives the same answer",
-    "W": "how many at a time; 1 if left out",
+    "W": "how many games or positions at a time; 1 if left out",
     "OUT.png": "the file to write",
     "WxH": "the window's size in pixels",
 }

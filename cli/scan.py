@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--depth",
         type=counting_number,
         metavar="D",
-        help="plies that a heuristic chooses with; 3 if left out, 2 where there is chance",
+        help="plies that a heuristic looks ahead to choose; 3 if left out, 2 in games with chance",
     )
     parser.add_argument(
         "--judge",

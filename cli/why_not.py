@@ -109,7 +109,7 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
         console.print(table)
     for which in ("chosen", "asked"):
         if answer[f"{which}_outcomes"]:
-            console.print(f"what may come of {answer[f'{which}_line'][-1]}:")
+            console.print(f"possible outcomes of {answer[f'{which}_line'][-1]}:")
             amounts = ["probability", "value", "share"]
             table = new_table("outcome", *amounts, right=amounts)
             for row in sorted(answer[f"{which}_outcomes"], key=lambda row: -row["value"]):

@@ -118,5 +118,7 @@ def kinds_that_harm(judged: Judged, left_out: frozenset[str]) -> Iterator[Findin
 
 
 def _finding(found: TermByKind, weight: float, position: str) -> Finding:
-    said = f"By results {found.sentence} Weights that fit: {found.figures}; it has {amount_text(weight)}."
+    said = (
+        f"By results {found.sentence} Weights that fit: {found.figures}; its weight is {amount_text(weight)}."
+    )
     return Finding(BY_KIND, said, (found.name,), found.to_json(), position)

@@ -45,7 +45,7 @@ def doubled_terms(sample: TermSample) -> Iterator[Finding]:
             continue
         named.add(index)
         names = " and ".join(sample.labels[at] for at in parts)
-        what = f"says what {names} says" if len(parts) == 1 else f"is the sum of {names}"
+        what = f"repeats {names}" if len(parts) == 1 else f"is the sum of {names}"
         yield Finding(
             DOUBLED,
             f"{title(sample.labels[index])} {what}, in all of {grouped(len(sample))} positions.",

@@ -44,7 +44,7 @@ class Trial:
             return ""
         weights = ", ".join(short(each.weight) for each in self.weights)
         if not best_of(self.weights).is_better:
-            return f"With none of the weights {weights} it plays better."
+            return f"It plays better with none of the weights {weights}."
         return f"Weights {weights}: {short(self.weight)} plays best."
 
     def to_json(self) -> dict[str, Any]:

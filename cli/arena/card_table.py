@@ -143,7 +143,7 @@ def show_comparison(answer: Mapping[str, Any]) -> None:
         f"{short(answer['sprt'][1])} normalized Elo"
     )
     if answer["more_pairs"] is not None:
-        console.print(f"This does not decide anything yet: {would_decide(answer['more_pairs'])}.")
+        console.print(f"Nothing is decided yet: {would_decide(answer['more_pairs'])}.")
 
 
 def worth_text(worth: Mapping[str, Any] | None) -> str:

@@ -57,4 +57,8 @@ def _show_trial(console: Console, trial: Mapping[str, Any]) -> None:
             f"against {trial['against']} at {grouped(test['nodes'])} nodes: {worth_text(test)} Elo in "
             f"{test['pairs']} pairs ({test_text(test)})"
         )
-    console.print("It is better at both budgets." if trial["confirmed"] else "That is not confirmed.")
+    console.print(
+        "It is better at both budgets."
+        if trial["confirmed"]
+        else "Not confirmed: it is not shown to be better at both budgets."
+    )

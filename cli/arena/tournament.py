@@ -217,7 +217,9 @@ def show_tournament(answer: Mapping[str, Any]) -> None:
     if not measured:
         show_test(console, answer)
     for row in answer["forfeits"]:
-        console.print(f"{row['name']} lost {row['games']} by forfeit: {row['failure']}")
+        console.print(
+            f"{row['name']} lost {row['games']} game{'s' * (row['games'] != 1)} by forfeit: {row['failure']}"
+        )
     show_variety(console, answer)
     if answer.get("published"):
         _show_published(console, answer["published"])

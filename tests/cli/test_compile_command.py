@@ -11,6 +11,7 @@ from cli import doctor
 from engines.compiling.kernel_parts import EVALUATION, KernelPart
 from games.compiling.compiler import jit_disabled
 from games.compiling.kept_kernels import keep_kernels_in
+from games.installation import COMMAND
 from games.registry import game_names
 from main import main
 from study.game.later_parts import later_parts
@@ -63,7 +64,7 @@ def test_people_read_how_many_are_kept(capsys: pytest.CaptureFixture[str]) -> No
     from cli.doctor import kernels_text
 
     row = {"name": "chess", "kernels": {"kept": 3, "missing": ["chess games"]}}
-    assert kernels_text(row) == "3 of 4; compile chess makes the others"
+    assert kernels_text(row) == f"3 of 4; {COMMAND} compile chess makes the others"
     assert kernels_text({"name": "chess", "kernels": {"kept": 4, "missing": []}}) == "4 of 4"
 
 

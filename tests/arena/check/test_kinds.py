@@ -104,7 +104,7 @@ def test_term_that_harms_in_one_kind_is_named_with_it() -> None:
     (found,) = kinds_that_harm(judged(1.5), frozenset())
     assert found.kind == BY_KIND and not found.is_fault and found.terms == ("first",) and found.position
     assert found.sentence.startswith("By results first helps (placing and moving), harms (flying).")
-    assert found.sentence.endswith("; it has +2.")
+    assert found.sentence.endswith("; its weight is +2.")
     assert [kind["verdict"] for kind in found.evidence["kinds"]] == ["helps", "helps", "harms"]
 
 

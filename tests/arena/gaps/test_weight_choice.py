@@ -95,7 +95,7 @@ def test_no_weight_that_plays_better_ends_the_trial(own, tmp_path, monkeypatch):
     monkeypatch.setattr(trial, "weights_tried", lambda *asked: iter([lost]))
     found = TrialRun(plan_of(), tmp_path / "trial.sqlite").work(Job())
     assert not found.tests and not found.confirmed and not found.stage
-    assert found.choice == "With none of the weights −3.15, −1.57 it plays better."
+    assert found.choice == "It plays better with none of the weights −3.15, −1.57."
 
 
 def test_stopped_trial_chooses_nothing(own, tmp_path):

@@ -132,7 +132,7 @@ def chosen(made, *results):
         ),
         (
             Added(chosen(trial(""), (-3.15, -1), (-1.57, -1))),
-            "With none of the weights −3.15, −1.57 it plays better. mine.py has the term.",
+            "It plays better with none of the weights −3.15, −1.57. mine.py has the term.",
         ),
         (Added(trial("", LOST)), "That it plays better is not confirmed: −"),
     ],
