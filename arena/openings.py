@@ -104,6 +104,7 @@ class RandomOpenings:
                 dead_ends += over
                 if dead_ends > DEAD_ENDS:
                     break
+                # This branch leads to no new opening: remove it.
                 here.branches[at] = here.branches[-1]
                 here.branches.pop()
                 continue

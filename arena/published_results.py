@@ -154,6 +154,7 @@ def _verdict(figure: Figure, found: float, low: float, high: float) -> str:
     """AGREES, HIGHER or LOWER for a published figure against the figure `found`, with its interval. The
     published figure is a sample too, where its number of games is known."""
     variance = found * (1 - found) / figure.games if figure.games else 0.0
+    # The errors of the games here and of the published games are combined.
     own = high - found if figure.share > found else found - low
     if abs(figure.share - found) <= math.hypot(own, Z_95 * math.sqrt(variance)):
         return AGREES

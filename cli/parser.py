@@ -38,7 +38,7 @@ class Parser(argparse.ArgumentParser):
         """The arguments of these words. A file in the place of a command is opened in the window."""
         words, at = list(words), 0
         while at < len(words) and words[at].startswith("-"):
-            at += 2 if words[at] == "--settings" else 1
+            at += 2 if words[at] == "--settings" else 1  # skips an option, with its value
         if at < len(words) and words[at] not in self.commands and _is_file(words[at]):
             words.insert(at, OPEN)
         return self.parse_args(words)
@@ -92,7 +92,7 @@ def finite_number(text: str) -> float:
         number = float(text)
     except ValueError:
         number = float("nan")
-    if number - number != 0.0:
+    if number - number != 0.0:  # not a number, or infinite
         raise argparse.ArgumentTypeError(f"expected a number, found {text[:40]!r}")
     return number
 

@@ -367,6 +367,7 @@ class UciServer:
     def _best(self, search: UciSearch) -> str:
         if not search.position.moves:
             board = board_of(search.position.state)
+            # There are legal moves if the game is drawn, as without mating material.
             some = next(iter(board.legal_moves), None)
             self._say(f"info depth 0 score {'mate 0' if board.is_checkmate() else 'cp 0'}")
             return some.uci() if some else "(none)"
@@ -420,7 +421,7 @@ def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
     """The limits that the numbers of a `go` set for the side to move; no limits if it names none."""
     depth = numbers.get("depth")
     if "mate" in numbers:
-        depth = min(2 * numbers["mate"], depth or 100)
+        depth = min(2 * numbers["mate"], depth or 100)  # a mate in n moves takes fewer than 2n plies
     seconds = None
     if "movetime" in numbers:
         seconds = max(SHORTEST, numbers["movetime"] / 1000 - OVERHEAD / 3)

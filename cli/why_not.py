@@ -58,6 +58,8 @@ def why_not(
 
 
 FLIPS_AT, UNTIL, BEST_BEYOND = "flips at", "until", "best there"
+"""Columns for a term's flip weight: the weight at which the asked move becomes better than the chosen one,
+the weight at which that ends, and the best of all moves just beyond the flip weight."""
 
 
 def _flip_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:

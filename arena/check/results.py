@@ -129,6 +129,7 @@ def wrong_signs(judged: Judged, left_out: frozenset[str]) -> Iterator[Finding]:
             continue
         spread = float(terms[:, at].std())
         effect, half = float(fit.beta[place]) * spread, -bound * float(fit.errors[place]) * spread
+        # The share of points between half an effect below and above an even position: tanh(x / 4).
         low, high = (100 * np.tanh((effect + by) / 4) for by in (-half, half))
         term = lens.heuristic.terms[at]
         weight = lens.weight(term.name)

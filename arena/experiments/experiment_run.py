@@ -107,7 +107,7 @@ class Workshop:
         whole = minutes * 60.0 * self.workers
         time_for_units = max(0.0, whole - self.compiling - self.waiting)
         of_share = share * time_for_units - self.spent(stages) - self.running
-        return min(of_share, whole - self.taken - self.running)
+        return min(of_share, whole - self.taken - self.running)  # no more than is left in all
 
     @property
     def taken(self) -> float:
