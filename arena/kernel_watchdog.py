@@ -1,5 +1,5 @@
-"""Abandons threads whose compiled game hangs: an evaluation may never end, and nothing can interrupt a
-kernel.
+"""Abandons threads whose compiled game hangs: an evaluation may never end, and nothing can interrupt compiled
+code (a kernel).
 
 A thread plays one game after another, and another thread watches it. A new thread for each game would cost as
 much as a fifth of a short game, because an idle processor wakes slowly.

@@ -60,7 +60,8 @@ def chance_of(
     lens: Lens | None, position: Position, value: float, side: int, settings: Settings, nodes: int = STATIC
 ) -> dict[str, Any]:
     """The field `chance` of an answer, in a dictionary: what a position's value for a side means as a chance,
-    if a search with this number of nodes found it. An empty dictionary if the lens has no calibration."""
+    if a search with this number of nodes found it. An empty dictionary if there is no calibration for the
+    heuristic with its weights (`lens`)."""
     if lens is None:
         return {}
     scale = scale_for(lens, settings.options_for(position.game.name), settings.saved_games)
@@ -70,7 +71,8 @@ def chance_of(
 
 
 def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
-    """The breakdown of the position by the lens. Raises a BadText that names the term if a term fails."""
+    """The breakdown of the position by a heuristic with its weights (`lens`). Raises a BadText that names the
+    term if a term fails."""
     try:
         return GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
     except TermFailure as failure:

@@ -1,4 +1,4 @@
-"""Compiles the kernels of all games for an old processor, with the Python of a classroom folder.
+"""Compiles the functions (kernels) of all games for an old processor, with the Python of a classroom folder.
 
 PYTHON packaging/make_kernels.py FOLDER [GAME …]
 

@@ -129,7 +129,7 @@ class Calibration:
         )
 
     def has_weights_of(self, lens: Lens) -> bool:
-        """Whether it was made with the weights of a lens of its heuristic."""
+        """Whether it was made with the weights of `lens`, a lens of the same heuristic."""
         return self.weights == tuple(lens.weights.tolist())
 
     def to_json(self) -> dict[str, Any]:

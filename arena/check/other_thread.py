@@ -1,4 +1,4 @@
-"""Does work in another thread, so that a stop takes effect at once: compiling and kernels cannot be
+"""Does work in another thread, so that a stop takes effect at once: compiling and compiled code cannot be
 interrupted."""
 
 from collections.abc import Callable, Iterator

@@ -123,8 +123,8 @@ class HeuristicPlan(GamesPlan):
 
 
 def plan_text(lens: Lens, options: Options, **more: Any) -> str:
-    """One line of JSON, the same for experiments with the same units. It has the lens, with a hash of its
-    heuristic's content, the rules' options, and `more` values that the units depend on."""
+    """One line of JSON, the same for experiments with the same units. It has the heuristic's name, a hash of
+    its content and its weights, the rules' options, and `more` values that the units depend on."""
     values = {
         "game": lens.heuristic.game,
         "heuristic": lens.name,

@@ -92,7 +92,7 @@ def different_heuristics(game: str, known: Iterable[Heuristic] = ()) -> list[Heu
 
 
 def _with_all_terms(lens: Lens) -> Lens:
-    """The lens with weight 1 for each term of weight 0, so that all terms contribute."""
+    """The same heuristic with weight 1 for each term of weight 0, so that all terms contribute."""
     off = [term.name for term in lens.heuristic.terms if lens.weight(term.name) == 0.0]
     for name in off:
         lens = lens.with_weight(name, 1.0)

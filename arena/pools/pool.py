@@ -11,8 +11,8 @@
     found.plies       # int64 [n], the ply of the game
     found.text(i), found.position(i)
 
-`pool_of` plays the games again by a compiled kernel, which takes some tenths of a second, and keeps them.
-`arena.pools.contributions` says what the terms of a lens contribute there.
+`pool_of` plays the games again in compiled code, which takes some tenths of a second, and keeps them.
+`arena.pools.contributions` says what the terms of a heuristic contribute there.
 
 The games are between two equal programs, which use the usual heuristic and few nodes. They begin with random
 moves, and a few later moves are random, too, so that most games are decided.

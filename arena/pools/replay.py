@@ -1,4 +1,4 @@
-"""Games as whole numbers, and the kernel that plays them again.
+"""Games as whole numbers, and the compiled function (kernel) that plays them again.
 
 A game's moves are one number in mixed radix. The first move is the remainder by the number of legal moves:
 its index among them. The quotient is divided by the number of outcomes where chance decides the move, then by

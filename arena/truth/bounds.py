@@ -31,7 +31,7 @@ def bounds_of(game: str) -> Heuristic:
 
 
 def blind(game: str) -> Lens:
-    """A lens for which all positions are worth 0."""
+    """A heuristic, as a lens, for which all positions are worth 0."""
     return Lens.of(bounds_of(game))
 
 
