@@ -23,29 +23,41 @@ USUAL_NODES = 200_000
 
 FULL, CUT, LEAF, TABLE, TERMINAL, NULL_MOVE, QUIET, STOPPED, PROBED, TRUSTED, TOO_FAR, LEFT_OUT = range(12)
 RAZORED, PROBCUT, MULTI_CUT = range(12, 15)
-"""Why the search of a node ended: all moves were searched; a move was at least as good as beta; it was
-evaluated; the table settled it; the game was over; a turn without a move was good enough; quiescence found
-nothing better than to stand pat; the search was stopped, and its value is void; it was not searched itself,
-only the likeliest reply to it (see `prune_chance`); its evaluation was far above beta and was trusted
-(`reverse_futility`); no win from there could be faster than a known one (`mate_distance`); no move that was
-searched was better, and others were skipped as hopeless (`futility`, `late_pruning`, `losing_captures`).
+"""Why the search of a node ended:
 
-In a `selective` search also: far below alpha, a separate search of captures decided; a capture was good
-enough in a separate search of less depth; so was another move than the table's."""
+- FULL: all moves were searched, and none was at least beta. CUT: a move was.
+- LEFT_OUT: no move that was searched was at least beta, and others were skipped as hopeless (`futility`,
+  `late_pruning`, `losing_captures`).
+- LEAF: it was evaluated. QUIET: a node of quiescence, in which no move was at least beta.
+- TABLE: the table settled it. TERMINAL: the game was over. STOPPED: the search was; the value means nothing.
+- NULL_MOVE: a turn without a move was good enough. TRUSTED: the evaluation was far above beta
+  (`reverse_futility`). TOO_FAR: no win from there could be faster than a known one (`mate_distance`).
+- PROBED: it was not searched itself, only the likeliest reply to it (`prune_chance`).
+
+In a `selective` search also:
+
+- RAZORED: the evaluation was far below alpha, and a search of captures found no help.
+- PROBCUT, MULTI_CUT: in a search of less depth a capture, or another move than the table's, was good enough.
+"""
 
 REASON = 15
 """The bits of a reason. Those above say why moves of the node were skipped."""
 
 FUTILE, LATE, LOSING, DISLIKED = 16, 32, 64, 128
-"""Why moves of a node were skipped, added to its reason: they could not gain enough; others came before them;
-they lose material; they have a bad history."""
+"""Why moves of a node were skipped, added to its reason: they could not gain enough (FUTILE), enough others
+came before them (LATE), they lose material (LOSING), or they have a bad history (DISLIKED)."""
 
 BLACK_MOVES, BELOW_DEPTH, REDUCED, AGAIN = (1 << bit for bit in range(4))
 PASSED, SINGULAR, CHECKING, SHORTENED = (1 << bit for bit in range(4, 8))
-"""Flags: Black is to move; below the nominal depth; searched to another depth as a late move; searched again
-because it was a surprise; reached by a null move; reached by a move with a singular extension, after a
-separate search of all others; reached by a check that costs no depth; its moves are searched less deep,
-because the table knew none."""
+"""Flags of a node:
+
+- BLACK_MOVES: Black is to move. BELOW_DEPTH: it is in quiescence.
+- REDUCED: it was searched to another depth, as a late move. AGAIN: it was searched again, because it was
+  better than expected, or its search window was too narrow.
+- PASSED: a null move led to it. SINGULAR: the table's move led to it, at another depth after a search of all
+  others. CHECKING: a check that costs no depth led to it.
+- SHORTENED: its moves are searched less deep, because the table knew none.
+"""
 
 COLUMNS = (
     ("value", "f8"),  # for the player to move, as the search returned it; fail-soft

@@ -80,7 +80,7 @@ def workspace_dtype(
             ("null_move", "i8"),
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
-            ("sharing", "i8"),
+            ("sharing", "i8"),  # not 0: other threads search with the same table
             ("leader", "i8"),  # address of the workspace whose killers, history and lines it uses; 0: its own
             ("tree", "i8"),  # address of the memory of a recording (`engines.tree_recorder`); 0: none
             ("full_windows", "i8"),  # not 0: every move is searched with the whole window, as in textbooks

@@ -409,7 +409,7 @@ class Record:
         return joined_to(self.label_of(id), self.written_of(id))
 
     def last_turn(self, count: int) -> list[tuple[Position, int]]:
-        """The last moves before the position after `count` of them, each with the position it was made in. If
+        """The last moves before the position after `count` plies, each with the position it was made in. If
         that position ends a side's turn, these are all moves of the turn, else only the last; none at the
         start."""
         first = max(0, count - 1)

@@ -14,7 +14,7 @@ CHANNELS = 6
 INPUTS = FILES * RANKS * CHANNELS
 ACTIONS = FILES * RANKS * 5
 ROWS = 16 * 5
-"""An upper bound for the inputs, of 336, that are not 0 with 16 pieces."""
+"""The most of the 336 inputs that are not 0: five for each of 16 pieces, or fewer."""
 
 NORTH, SOUTH, WEST, EAST, REVEAL = range(5)
 

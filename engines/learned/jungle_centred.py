@@ -25,6 +25,11 @@ from games.jungle import (
     strength_of,
 )
 
+# The inputs of a question. For each offset of a square from the piece in the middle: CODES for what stands
+# there (own and opposing pieces by strength, then face-down pieces by owner), and RELATIONS: whether that is
+# prey, an equal or a predator. From AT_SQUARE on: the piece's square, strength, and chance to win against a
+# face-down piece; the offsets of its nearest prey and predators; by how many steps another own piece is
+# nearer to its prey; how many steps that is; and whether the draw counter is LATE.
 DX, DY = 2 * FILES - 1, 2 * RANKS - 1
 CODES, RELATIONS = 19, 3
 PREY, EQUAL, PREDATOR, NOTHING = 0, 1, 2, 3
@@ -40,6 +45,8 @@ INPUTS = AT_CLOCK + 1
 OUTPUTS = 5
 ASKED = 16
 ROWS = 3 * 16 + 6
+"""The outputs of a question, by direction; the most questions; the most inputs of one that are not 0."""
+
 LATE = 50
 """The number of plies without a capture from which on the net sees the draw counter, as the table does."""
 

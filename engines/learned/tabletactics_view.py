@@ -47,8 +47,11 @@ INPUTS = AT_NO_WAY + 4
 
 STEP, ATTACK, PLACE, ENDS = 0, 4, 8, 11
 OUTPUTS = 12
+"""A question's outputs: steps and attacks in four directions each, three kinds to place, the turn's end."""
+
 ASKED = 4
 ROWS = 2 * 8 + SIZE * SIZE + 5 + 2 * 5 + 4
+"""The most questions of a state, and the most inputs of one that are not 0."""
 
 
 def for_side(square: int, side: int, mirrored: int) -> int:

@@ -16,6 +16,9 @@ from games.contract import State
 
 HINT_BITS = 42
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
+"""The score of the table's move, what a killer adds, and the most history without `malus`. The game's hint is
+shifted by HINT_BITS, so that it counts more than both."""
+
 SCORE_OF_QUIET = KILLER >> 1
 """A move with a smaller score is not the table's move and no killer, and has no hint."""
 

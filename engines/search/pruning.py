@@ -42,8 +42,7 @@ LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
 to the square of the depth."""
 
 WIDE_LATE_PRUNING_DEPTH = 9
-"""The same largest depth with `improving`, which tries half as many moves if the position does not
-improve."""
+"""LATE_PRUNING_DEPTH with `improving`, which tries half as many moves if the position does not improve."""
 
 RAZOR_DEPTH, RAZOR_PAWNS, RAZOR_PAWNS_OF_DEPTH = 3, 2.5, 1.5
 """The largest depth at which razoring leaves a position to quiescence, and its margin: these pawns, and these
@@ -70,7 +69,11 @@ Without it: by NULL_MOVE_REDUCTION, the move's own ply, and a sixth of the depth
 
 LEAST_DEPTH_TO_REDUCE = 3
 MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
+"""Reductions without `late_moves`: the least depth, the number of moves before the first that is reduced, and
+before the first that is reduced more."""
+
 LEAST_DEPTH_OF_LATE_MOVES = 2
+"""The least depth at which `late_moves` reduces."""
 
 REDUCTION_DIVISOR = 1.8
 REDUCTIONS = np.array(

@@ -26,9 +26,12 @@ from games.state_copy import copy_state_into
 from games.truth.domain import Domain, lay_out
 
 TRIANGLE, PAWN_SQUARES = 10, 24
+"""The number of squares in the triangle, and of those that a pawn can be brought to."""
+
 THREE_MEN = 2 * TRIANGLE * 64 * 64
 WITH_PAWN = 2 * PAWN_SQUARES * 64 * 64
 FOUR_MEN = 2 * TRIANGLE * 64 * 64 * 64
+"""How many numbers there are for positions of three pieces without a pawn, with a pawn, and of four."""
 
 _SIZES = (("KQK", THREE_MEN), ("KRK", THREE_MEN), ("KPK", WITH_PAWN), ("KBBK", FOUR_MEN), ("KBNK", FOUR_MEN))
 GROUPS = lay_out(

@@ -161,7 +161,8 @@ class Tables:
             return bool(self.checksums)
 
     def missing(self, names: tuple[str, ...] = ()) -> list[Group]:
-        """The groups that must still be made for `names` (none: all groups), in order."""
+        """The groups that must still be made for `names` (none: all groups), in order, with the groups before
+        them, to which their moves may lead."""
         self.load()
         last = max((i for i, g in enumerate(self.domain.groups) if not names or g.name in names), default=-1)
         return [group for group in self.domain.groups[: last + 1] if group.name not in self.checksums]
