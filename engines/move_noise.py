@@ -1,5 +1,5 @@
-"""The move of a player that does not always play its best move. Its slack, in the unit of its heuristic, says
-how far the value of a played move may be below the best.
+"""Chooses the move of a low level, which does not always play its best move. Its slack, in the unit of its
+heuristic, says how far the value of a played move may be below the best.
 
 A random number between 0 and the slack is added to each move's value, and the move with the largest sum is
 played. So a move is never played whose value is below the best by the slack or more. The worse a move is, the

@@ -1,4 +1,4 @@
-"""Writes down the nodes of a search one by one, for people to look at.
+"""Records the tree of a search, node by node, for people to look at, as on the page *Tree*.
 
 Nodes stand in the order in which they were visited, so that a node's subtree is the range of `size` rows that
 begins with it. A search whose workspace has the address of a tree's memory calls these kernels; they add

@@ -1,4 +1,4 @@
-"""A copy of a whole state into another: field by field, Numba would copy a board byte by byte."""
+"""Copies a whole state into another in one piece. Field by field, Numba would copy a board byte by byte."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""Compiled searches, one for each game and set of cuts, and the evaluations that they call by addresses.
-A heuristic that Numba cannot compile runs in plain Python."""
+"""Compiles searches, one for each game and set of cuts, and the evaluations that they call by addresses.
+A heuristic that Numba cannot compile runs in plain Python, and so does its search."""
 
 import linecache
 import re

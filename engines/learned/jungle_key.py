@@ -1,4 +1,4 @@
-"""What the table of Jungle sees of a state and an action: fifteen small parts, which make one number.
+"""What `qtable` sees of a state of Jungle and an action: fifteen small parts, which make one number.
 
 Each of some 10^32 positions would be met once. Of the parts' numbers some 40 000 are met, again and again.
 All is from the perspective of the player to move, who knows no face-down piece. For an attack on a face-down

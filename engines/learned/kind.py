@@ -1,4 +1,4 @@
-"""The kind of player that plays by what a learner has learned."""
+"""Makes the kinds of players that play by a trained table or net, such as `qtable`."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Learners, by kind of player and game: all that training needs to know of them."""
+"""What training needs to know of a player that learns: its game, opponents, measures and files."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields

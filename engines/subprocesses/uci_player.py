@@ -1,4 +1,4 @@
-"""Any UCI engine as a player of chess. python-chess talks to the program.
+"""Any UCI engine as a player of chess. The package python-chess talks to the program.
 
 `engines.subprocesses.subprocess_player` starts and ends the program, which is not trusted.
 """

@@ -1,4 +1,4 @@
-"""Chess endings of a bare king against king and queen, rook, pawn, two bishops, or bishop and knight.
+"""The chess endings in our tables: a bare king against queen, rook, pawn, two bishops, or bishop and knight.
 
 Positions that differ only by colours or a symmetry share a number. The stronger side becomes White. Without a
 pawn, one of the board's eight symmetries brings its king into the triangle a1–d1–d4; a pawn is brought to the

@@ -1,4 +1,4 @@
-"""Jungle with all pieces face up, at most four together.
+"""The Jungle positions in our endgame tables: all pieces face up, at most four together.
 
 All that matters about the pieces is which takes which: positions of one **class** differ only in the names of
 animals. Two sides have the same class if their pieces can be ordered so that the results of all attacks

@@ -1,4 +1,4 @@
-"""Morris with no stones in hand: three stones against three, and four against three.
+"""The Morris positions in our endgame tables: no stones in hand, three against three or four against three.
 
 A position's number counts the stones of the side to move among all points, and the other side's among the
 points that are left, both in colexicographic order.

@@ -1,4 +1,4 @@
-"""Looks up all moves of a position in a table."""
+"""Kernels that look up all moves of a position in an endgame table, and that keep the best of them."""
 
 from collections.abc import Callable
 from typing import Any

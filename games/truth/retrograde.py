@@ -1,4 +1,4 @@
-"""Outcomes of all positions of a group, worked out backwards from those that are decided.
+"""Makes endgame tables: works the outcomes of a group's positions out backwards from those that are decided.
 
 First the moves of each position are counted (`make_count`), moves to the same position once. Positions
 outside the group are known already. Then the kernel of `make_spread` goes back ply by ply. A position with a
