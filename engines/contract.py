@@ -31,24 +31,26 @@ class Limits:
 
 @dataclass(frozen=True)
 class RootMove:
-    """A legal move of the root with its value for the player to move there.
-
-    `bound`: EXACT; UPPER, where the search only proved that the move is worth no more than that (it was cut
-    off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is the depth of the iteration
-    that found the value, 0 for UNKNOWN. Values of different depths cannot be compared. `line` is the line
-    whose end has the value, `move` first (see `Thought.pv`); empty where none is known, as for a bound.
-    `outcomes` and `parts` are as in `Thought`; only the best lines have `outcomes`. `remark` is what the
-    player knows of the move besides its value, in a sentence or two, else "".
-    """
+    """A legal move of the root."""
 
     move: int
     value: float
+    """For the player to move at the root; 0 if the move was not searched. Values of different depths cannot
+    be compared."""
     bound: str
+    """EXACT; UPPER, where the search only proved that the move is worth no more than `value` (it was cut off
+    as no better than the best); or UNKNOWN, not searched."""
     depth: int = 0
+    """The depth of the iteration that found the value, 0 for UNKNOWN."""
     line: tuple[int, ...] = ()
+    """The line whose end has the value, `move` first (see `Thought.pv`); empty where none is known, as for a
+    bound."""
     outcomes: tuple[float, ...] = ()
+    """As in `Thought`, for the best lines only."""
     parts: tuple[float, ...] = ()
+    """As in `Thought`."""
     remark: str = ""
+    """What the player knows of the move besides its value, in a sentence or two."""
 
 
 PAWNS_SCALE = 3.0
@@ -57,43 +59,43 @@ PAWNS_SCALE = 3.0
 
 @dataclass(frozen=True)
 class Thought:
-    """An immutable snapshot of a search.
-
-    `value` is for the player to move at the root, after `depth` complete plies. `pv` is the principal
-    variation. The value comes from the evaluation at its end (`pv_end`), or from the game's end. Where the
-    line ends in a chance move, the value is the mean of `outcomes`. These are values for the player who makes
-    that move, in the order of the outcomes' indices; empty without a chance move, or where they are not
-    known.
-
-    `parts` are what the value is made of, for the same player, also where it is a mean of outcomes: each
-    term's contribution, the decisive term's, and what finished games contribute. Only a search that
-    `explains` has them (`engines.player_kinds.Making`). `lens` is what the search evaluated with. It is None
-    for a player without a heuristic and for another program. Then `program` names the player, as it calls
-    itself, `unit` is the unit of its values, and `scale` is the value of a clear advantage.
-
-    `player` is the text of the player that searched, "" where it is not known. `before` is the snapshot of
-    the previous iteration, in a search that deepens. `lines` is the number of best moves with exact values
-    (`best_moves`). `remark` is what a person should know, such as an uncompiled heuristic, else "".
-    """
+    """An immutable snapshot of a search."""
 
     position: Position
     move: int | None
     value: float
+    """For the player to move at the root, after `depth` complete plies."""
     depth: int
     nodes: int
     seconds: float
     pv: tuple[int, ...]
+    """The principal variation. The value comes from the evaluation at its end (`pv_end`), or from the game's
+    end. Where it ends in a chance move, the value is the mean of `outcomes`."""
     root_moves: tuple[RootMove, ...]
     remark: str = ""
+    """What a person should know, such as an uncompiled heuristic."""
     outcomes: tuple[float, ...] = ()
+    """The values of the last move's chance outcomes, in the order of their indices, for the player who makes
+    that move. Empty without a chance move, or where they are not known."""
     parts: tuple[float, ...] = ()
+    """What the value is made of, for the same player, also where it is a mean of outcomes: each term's
+    contribution, the decisive term's, and what finished games contribute. Only a search that `explains` has
+    them (`engines.player_kinds.Making`)."""
     lens: Lens | None = None
+    """What the search evaluated with; None for a player without a heuristic and for another program. Then the
+    next three say what a value means."""
     program: str = ""
+    """The name of such a player, as it calls itself."""
     unit: str = ""
+    """The unit of its values."""
     scale: float = PAWNS_SCALE
+    """The value of a clear advantage."""
     player: str = ""
+    """The text of the player that searched, "" where it is not known."""
     before: "Thought | None" = field(default=None, compare=False, repr=False)
+    """The snapshot of the previous iteration, in a search that deepens."""
     lines: int = 1
+    """The number of best moves with exact values (`best_moves`)."""
 
     @property
     def best_moves(self) -> tuple[RootMove, ...]:

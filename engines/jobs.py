@@ -25,19 +25,21 @@ COMPILING, THINKING = "compiling", "thinking"
 
 @dataclass(frozen=True)
 class News:
-    """A snapshot of a job. `doing` is its present activity in a word, and `part` the present part of it, such
-    as the kernel that is compiled; "" if not known. `value` is its last report, or its result once it is
-    DONE. `error` is one line that says why it FAILED, else "".
-    `since` is the time (`time.perf_counter`) when the activity began, `expected` how many seconds it
-    should last, 0.0 if not known."""
+    """A snapshot of a job."""
 
     phase: str = WAITING
     doing: str = ""
+    """Its present activity in a word, "" if not known."""
     value: Any = None
+    """Its last report, or its result once it is DONE."""
     error: str = ""
+    """Why it FAILED, in one line."""
     since: float = 0.0
+    """The time (`time.perf_counter`) when the activity began."""
     part: str = ""
+    """The present part of the activity, such as the kernel that is compiled; "" if not known."""
     expected: float = 0.0
+    """How many seconds the activity should last, 0.0 if not known."""
 
 
 class Job:

@@ -27,20 +27,20 @@ THREADS = ("threads", (1, 64))
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A parsed player. `str(spec)` writes it in the form that `engines.player_text.parse_player` reads.
-
-    `heuristic` is the name of the heuristic that it searches with, `weights` are the weights that only this
-    player changes. `command` starts another program; `file` names a file in the person's folder. `level` is
-    for a kind with levels, whose text names no heuristic.
-    """
+    """A parsed player. `str(spec)` writes it in the form that `engines.player_text.parse_player` reads."""
 
     kind: str
     heuristic: str = ""
+    """The name of the heuristic that it searches with."""
     options: tuple[tuple[str, int], ...] = ()
     command: str = ""
+    """Starts another program."""
     weights: tuple[tuple[str, float], ...] = ()
+    """The weights that only this player changes."""
     file: str = ""
+    """The name of a file in the person's folder."""
     level: int = 0
+    """Its level, for a kind with levels. The text then names no heuristic."""
 
     def __str__(self) -> str:
         of = str(self.level) if self.level else self.heuristic or self.command or self.file
@@ -71,53 +71,59 @@ def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
 
 @dataclass(frozen=True)
 class Making:
-    """What an engine needs in addition to its player's text. `weights` are the weights that a person changed,
-    `seed` is used if the text has none, `table_megabytes` is the size of the transposition table. With
-    `explains` the engine returns the parts of its values (`Thought.parts`) in games with chance, too.
-    `options` are the rules, None for the usual rules; another process needs them, because a position's text
-    does not contain all of them. With `tables` the strongest level plays from endgame tables, as in the
-    window. With `selective` that search plays the levels that allow it, in place of `strong`."""
+    """What an engine needs in addition to its player's text."""
 
     game: str
     weights: Weights | None = None
+    """The weights that a person changed."""
     seed: int = 0
+    """The seed if the text has none."""
     table_megabytes: float = 64
+    """The size of the transposition table."""
     explains: bool = False
+    """Whether the engine returns the parts of its values (`Thought.parts`) in games with chance. Without
+    chance the evaluation at the end of the line has the same parts."""
     options: Options | None = None
+    """The rules, None for the usual rules. Another process needs them, because a position's text does not
+    contain all of them."""
     tables: bool = False
+    """Whether the strongest level plays from endgame tables, as in the window."""
     selective: bool = False
+    """Whether the levels that allow it search by `selective` in place of `strong`."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of player. `options` maps an option's name to its range, `switches` an option that is 0 or 1 to
-    what it does; `defaults` are the options of a player whose text sets no limit (depth, nodes or time);
-    `games` are the games that it plays, None for all.
-
-    Its text has after the colon: a heuristic if it `takes_heuristic`, a command if it `takes_command` (by
-    default `usual_command`), a file's name if it `takes_file`, or one of its `levels`, from 1; else
-    nothing. `evaluates` says that it values moves although it takes none of these. `check` raises BadText
-    for a wrong command or name. `missing` says in one line which file or package such a player lacks on
-    this computer. `make` is None for a person. `title` is its name in the window, if that differs from
-    `name`.
-    """
+    """A kind of player. Its text has after the colon a heuristic, a command, a file's name or a level, by the
+    fields below; else nothing."""
 
     name: str
     description: str
     make: Callable[[PlayerSpec, Making], Engine] | None = None
+    """Makes the engine; None for a person."""
     takes_heuristic: bool = False
     options: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """By an option's name: its range."""
     defaults: Mapping[str, int] = field(default_factory=dict)
+    """The options of a player whose text sets no limit (depth, nodes or time)."""
     games: tuple[str, ...] | None = None
+    """The games that it plays, None for all."""
     takes_command: bool = False
     usual_command: str = ""
+    """The command of a player whose text has none."""
     takes_file: bool = False
     levels: int = 0
+    """The number of its levels, from 1; 0 for a kind without levels."""
     evaluates: bool = False
+    """Whether it values moves although it takes no heuristic, command, file or level."""
     check: Callable[[str], object] = field(default=lambda text: None)
+    """Raises BadText for a wrong command or file's name."""
     switches: Mapping[str, str] = field(default_factory=dict)
+    """By an option that is 0 or 1: what it does."""
     missing: Callable[[PlayerSpec], str] = field(default=lambda spec: "")
+    """Says in one line which file or package such a player lacks on this computer; "" for none."""
     title: str = ""
+    """Its name in the window, if that differs from `name`."""
 
     @property
     def in_words(self) -> str:

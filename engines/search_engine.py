@@ -128,42 +128,42 @@ def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
 class Searcher(Engine):
     """An engine that runs the search kernels.
 
-    `lens` evaluates. `seed` decides between moves of equal value: with the same limits in depth or nodes, the
-    same seed gives the same move.
-
-    `workspace_flags` sets fields of the workspace, such as the flags in `engines.search.options.EXTRAS`;
-    `cuts` are names of its cuts. `explains`: each thought says which terms its value is made of, also through
-    chance (`Thought.parts`). `aspires`: each iteration begins with a guessed search window, and is repeated
-    if the guess was wrong. `at_once`: searches the limiting depth alone, without smaller ones before it,
-    because the table of another search of the position gives good first moves.
-
-    `lines` is the number of best moves to find with exact values; a depth counts once all are found
-    (`Thought.best_moves`). `tables`: endgame tables of the game; the search chooses among the moves that they
-    call best. `recording`: what each search writes down for `tree`; None: nothing.
-
-    `threads` search together and share one table; `limits.nodes` counts the nodes of all. Which thread is
-    first is chance, so a second search may give another move or value.
-
     A small search does not wait for the compiler: it runs uncompiled meanwhile, in a child process
     (`engines.compiling.uncompiled_searches`).
     """
 
     lens: Lens
+    """Evaluates."""
     limits: Limits
     seed: int = 0
+    """Decides between moves of equal value: with the same limits in depth or nodes, the same seed gives the
+    same move."""
     name: str = "searcher"
     deepens: bool = True
+    """Whether it searches by alpha-beta, depth after depth; else by minimax, to one depth."""
     table_megabytes: float = 64.0
     compile: bool = True
     workspace_flags: dict[str, float] = field(default_factory=dict)
+    """Fields of the workspace to set, such as the flags in `engines.search.options.EXTRAS`."""
     cuts: frozenset[str] = frozenset()
+    """Names of its cuts (`engines.search.options.CUTS`)."""
     aspires: bool = False
+    """Whether each iteration begins with a guessed search window, and is repeated if the guess was wrong."""
     at_once: bool = False
+    """Whether it searches the limiting depth alone, without smaller ones before it, because the table of
+    another search of the position gives good first moves."""
     threads: int = 1
+    """How many threads search together. They share one table, and `limits.nodes` counts the nodes of all.
+    Which is first is chance, so with several a second search may give another move or value."""
     explains: bool = False
+    """Whether each thought says which terms its value is made of, also through chance (`Thought.parts`)."""
     lines: int = 1
+    """The number of best moves to find with exact values; a depth counts once all are found
+    (`Thought.best_moves`)."""
     recording: Recording | None = None
+    """What each search writes down for `tree`; None: nothing."""
     tables: Tables | None = None
+    """Endgame tables of the game; the search chooses among the moves that they call best."""
     _minds: list[_Mind] = field(default_factory=list)
     _aside: list[_Mind] = field(default_factory=list)  # the memory of `_search_aside`
     _helpers: list[AbandonableTask] = field(default_factory=list)  # all threads but the first

@@ -41,23 +41,28 @@ Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
 
 @dataclass(frozen=True)
 class Row:
-    """A term as the breakdown shows it: `name` is its key, `label` its name for people. `own` and `other` are
-    None where they do not apply. A term that has failed contributes 0, and `failure` says why. `worth` is the
-    tapered factor in this position, by which the count is multiplied in addition to the weight; None for a
-    term without one. If `counts` is False, `own` and `other` are sums of values and not counts."""
+    """A term as the breakdown shows it."""
 
     name: str
+    """Its key."""
     weight: float
     contribution: float
+    """What it adds to the value; 0 if it has failed."""
     own: float | None
     other: float | None
+    """What it counts for the side and for the other side; None where that does not apply."""
     description: str
     source: str
     failure: TermFailure | None = None
+    """Why it has failed, None if it has not."""
     group: str = ""
     label: str = ""
+    """Its name for people."""
     worth: float | None = None
+    """The tapered factor in this position, by which the count is multiplied in addition to the weight; None
+    for a term without one."""
     counts: bool = True
+    """Whether `own` and `other` are counts; else they are sums of values."""
 
 
 @dataclass(frozen=True)

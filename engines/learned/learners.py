@@ -33,21 +33,22 @@ class Schedule(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Learner:
-    """A player that is trained: `name` is what its files are called, `kind` is the player's kind, and `game`
-    is what it plays.
-
-    It learns in `games` games, unless a time is given, against the players `opponents`. At intervals, and at
-    the end in games that it has never seen, it is measured against the `judges`, under the game's usual
-    options with each of `judged_under` changed.
-    """
+    """A player that is trained."""
 
     name: str
+    """What its files are called."""
     kind: str
+    """The kind of player."""
     game: str
     games: int
+    """The number of games to learn in, unless a time is given."""
     opponents: tuple[str, ...]
+    """The players that it learns against."""
     judges: tuple[str, ...]
+    """The players against which it is measured, at intervals, and at the end in games that it has never
+    seen."""
     judged_under: tuple[Mapping[str, Any], ...]
+    """Changes of the game's usual options. It is measured under each of them."""
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -61,27 +62,28 @@ class Learner:
 
 @dataclass(frozen=True, eq=False)
 class TableLearner(Learner):
-    """Learns a table of actions by Q-learning.
-
-    `survey(state, seen)` and `numbered(state, move, seen)`, with an int64[scratch], give the number of an
-    action; `broadly(seen)` then gives the number of all actions of the same sort. `reward(before, after,
-    side, outcome)` is a side's reward from one of its turns to the next. The step towards a new value is
-    `rate` / (1 + visits / `slower`), but at least `least_rate`. The table has `rows`; the player uses rows
-    that were visited at least `least_visits` times. `write(path, table, least_visits, **header)` and
-    `read(path) -> (table, header)` write and read its files.
-    """
+    """Learns a table of actions by Q-learning."""
 
     survey: Callable[[State, Any], None]
+    """`survey(state, seen)`, with an int64[scratch], prepares the numbers of a state's actions."""
     numbered: Callable[[State, int, Any], int]
+    """`numbered(state, move, seen)` then gives the number of an action."""
     broadly: Callable[[Any], int]
+    """`broadly(seen)` then gives the number of all actions of the same sort."""
     scratch: int
     reward: Callable[[State, State, int, int], float]
+    """`reward(before, after, side, outcome)`: a side's reward from one of its turns to the next."""
     write: Callable[..., None]
+    """`write(path, table, least_visits, **header)` writes its file."""
     read: Callable[[Path], tuple[np.ndarray, dict[str, Any]]]
+    """`read(path) -> (table, header)` reads its file."""
     rows: int = 1 << 17
+    """The rows of the table."""
     discount: float = 0.95
     rate: float = 0.1
     slower: float = 500.0
     least_rate: float = 0.005
+    """The step towards a new value is `rate` / (1 + visits / `slower`), but at least this."""
     exploration: Schedule = field(default=Schedule(0.3, 0.02, 20_000))
     least_visits: int = 5
+    """The player uses rows that were visited at least this many times."""

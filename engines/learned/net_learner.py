@@ -32,30 +32,33 @@ class View:
 
 @dataclass(frozen=True, eq=False)
 class NetLearner(Learner):
-    """Learns a net by deep Q-learning, with demonstrations.
-
-    Games begin from one of several `boards`, each given by the rules' options that are not the usual ones.
-    `view` is what the net sees; `reward` is as for a table. A loss with that `weight` teaches the net that
-    the move of the player `teacher` is worth `margin` more than all others, in every state that is met
-    (Hester et al. 2018, arXiv:1704.03732). In a share `shown` of the games the teacher also makes the
-    learner's moves. Every `every` turns the net learns from `batch` of the last `kept` turns, drawn at
-    random; every `target_every` batches the net is copied into the target net, which values what follows.
-    `write(path, weights, **header)` and `read(path) -> (weights, header)` write and read its files.
-    """
+    """Learns a net by deep Q-learning, with demonstrations by a teacher (Hester et al. 2018,
+    arXiv:1704.03732)."""
 
     view: View
+    """What the net sees."""
     reward: Callable[[State, State, int, int], float]
+    """As for a table."""
     write: Callable[..., None]
+    """`write(path, weights, **header)` writes its file."""
     read: Callable[[Path], tuple[np.ndarray, dict[str, Any]]]
+    """`read(path) -> (weights, header)` reads its file."""
     teacher: str
+    """The player whose move should be worth `margin` more than all others, in every state that is met. A loss
+    with that `weight` teaches this to the net."""
     boards: tuple[Mapping[str, Any], ...] = ({},)
+    """Games begin from one of these, each given by the rules' options that are not the usual ones."""
     shown: float = 0.3
+    """The share of the games in which the teacher also makes the learner's moves."""
     margin: float = 0.3
     weight: float = 1.0
     discount: float = 0.95
     exploration: Schedule = field(default=Schedule(0.1, 0.02, 2_000))
     rate: Schedule = field(default=Schedule(1e-3, 1e-4, 10_000))
     batch: int = 64
+    """The number of turns that the net learns from at a time, drawn from the last `kept`."""
     every: int = 16
+    """The number of the learner's turns from one batch to the next."""
     kept: int = 1 << 17
     target_every: int = 1000
+    """The number of batches after which the net is copied into the target net, which values what follows."""
