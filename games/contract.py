@@ -144,21 +144,23 @@ class GamesFile(Protocol):
 
 @dataclass(frozen=True)
 class FileFormat:
-    """A file format in which other programs keep a game's games, such as PGN.
-
-    `name` is what people call it, and `suffix` ends the names of its files. `begins(text)`: whether a text
-    looks like this format. `open(path)` and `of_text(text, name)` return the games of a file or a text.
-    `write(record, white, black, day, result, headers)` returns a record as text; all arguments except the
-    record may be left out. `save(path, text, append)` writes such a text. All raise BadText.
-    """
+    """A file format in which other programs keep a game's games, such as PGN. The functions raise BadText for
+    what they cannot read or write."""
 
     name: str
+    """What people call it."""
     suffix: str
+    """The end of its files' names."""
     begins: Callable[[str], bool]
+    """`begins(text)`: whether a text looks like this format."""
     open: Callable[[Path], GamesFile]
     of_text: Callable[[str, str], GamesFile]
+    """`open(path)` and `of_text(text, name)` return the games of a file or a text."""
     write: Callable[..., str]
+    """`write(record, white, black, day, result, headers)` returns a record as text; all arguments except the
+    record may be left out."""
     save: Callable[..., None]
+    """`save(path, text, append)` writes such a text."""
 
 
 @dataclass(frozen=True)

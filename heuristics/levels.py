@@ -8,15 +8,17 @@ COUNT = 8
 
 @dataclass(frozen=True)
 class Level:
-    """How far a program searches: `depth` in plies, or a number of `nodes`. `slack`, in clear advantages of
-    the heuristic, is how far a played move's value may be below the best. Only levels with a depth have it,
-    since the move is drawn among moves searched equally deep. `selective` is the number of nodes that this
-    search gets if the person has chosen it; None if it does not play the level."""
+    """How far a program searches: to a depth, or a number of nodes."""
 
     depth: int | None = None
+    """In plies."""
     nodes: int | None = None
     slack: float = 0.0
+    """How far a played move's value may be below the best, in clear advantages of the heuristic. Only a level
+    with a depth has it, since the move is drawn among moves searched equally deep."""
     selective: int | None = None
+    """The number of nodes that `selective` gets if the person has chosen it to search; None if it does not
+    play the level."""
 
     def __post_init__(self) -> None:
         assert (self.depth is None) != (self.nodes is None), "expected a depth or a number of nodes"

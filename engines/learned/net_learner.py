@@ -14,20 +14,19 @@ from games.contract import State
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """How a net sees a state and names its actions, from the perspective of the player to move. `net` answers
-    up to `asked` questions at a time, each with up to `rows` of the `inputs`.
-
-    `look(state, mirrored, rows, coefficients, counts) -> asked` fills the arguments of `Net.answers`, and
-    `action(state, move, mirrored)` is the index of the move's value in the flattened answers. `mirrors`:
-    whether the mirror image of a position is a legal position, too.
-    """
+    """How a net sees a state and names its actions, from the perspective of the player to move."""
 
     net: Net
     rows: int
+    """The most inputs of a question that are not 0."""
     asked: int
+    """The most questions of a state."""
     look: Callable[[State, int, Any, Any, Any], int]
+    """`look(state, mirrored, rows, coefficients, counts) -> asked` fills the arguments of `Net.answers`."""
     action: Callable[[State, int, int], int]
+    """`action(state, move, mirrored)`: the index of the move's value in the flattened answers."""
     mirrors: bool
+    """Whether the mirror image of a position is a legal position, too."""
 
 
 @dataclass(frozen=True, eq=False)

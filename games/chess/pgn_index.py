@@ -67,18 +67,21 @@ LINES_OF_HEADER, BYTES_OF_HEADER = 4, 2000
 
 @dataclass(frozen=True, slots=True)
 class PgnEntry:
-    """A game in the list of a file's games. `number` counts from 1. `head` is the text of its headers, which
-    begins at byte `start`; its moves' text ends before `stop`. `plain`: each header is a line as programs
-    write it. `title` says who played, where, when and with what result, as far as the headers say; `opening`
-    is the header of that name, else ""."""
+    """A game in the list of a file's games."""
 
     number: int
+    """From 1."""
     start: int
     stop: int
+    """The first byte of its headers, and the first byte after its moves."""
     head: bytes
+    """The text of its headers."""
     plain: bool
+    """Whether each header is a line as programs write it."""
     title: str
+    """Who played, where, when and with what result, as far as the headers say."""
     opening: str
+    """The header of that name, else ""."""
 
     def read_head(self) -> PgnHead:
         """The headers with the comments and remarks between them."""
