@@ -52,8 +52,8 @@ def make_search(
     Uncompiled searches need an `evaluate` and a `contribute` that take the same arguments.
 
     The `cuts` (names of `engines.search.options.CUTS`) are compiled in. The workspace switches on all else:
-    the flags of `engines.search.options.EXTRAS`; `part_count`, with which the search explains its values, one
-    part for each number of `Heuristic.contributor`, one for finished games; and the `tree` that it records.
+    the flags of `engines.search.options.EXTRAS`; the `tree` that it records; and `part_count`, with which it
+    explains its values: a part for each number of `Heuristic.contributor`, and one for finished games.
     """
     build = Build(game, evaluate, contribute, cuts_that_serve(game, cuts))
     nodes = make_nodes(build)
