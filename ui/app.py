@@ -272,7 +272,7 @@ class App:
 
     def _bring_news(self, now: float) -> None:
         """Takes over what has happened since the last frame: messages of a screen that was left, files that
-        arrived, news of the guide and the editor, another scale of the display, files of the person's that
+        arrived, news of the guide and the editor, another scale of the display, the person's files that
         were loaded again, and compiling."""
         while self.parting:
             self.scene.tell(self.parting.pop(0))

@@ -142,11 +142,11 @@ class Sheet:
         self.by_keyboard = False
         self.zones: list[Zone] = []
         self.floor = 0  # index of the topmost layer's first zone
-        self.close: Callable[[], object] | None = None
+        self.close: Callable[[], object] | None = None  # closes the topmost layer; None if there is none
         self._layers: list[tuple[Callable[[], object], Callable[[], object]]] = []
         self._parts: dict[str, list[Zone]] = {}
         self.whole = True
-        self.labels: list[Label] | None = None
+        self.labels: list[Label] | None = None  # a test sets it to a list, to read the drawn texts
 
     def begin(self, surface: pygame.Surface, whole: bool = True) -> None:
         """Starts a frame. Unless the frame is drawn as a `whole`, the picture of the frame before is kept."""

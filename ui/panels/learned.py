@@ -80,7 +80,7 @@ class LearnedPanel(Panel):
         self.games.offer([Option(each, f"{grouped(each)} games") for each in GAMES], learned.games)
         self.start.label = "Stop" if learned.running else "Explain"
         tip = f"Plays {grouped(learned.games)} games and explains the values. Games played before are reused."
-        self.start.tooltip = "Ends the work and keeps the games played so far." if learned.running else tip
+        self.start.tooltip = "Stops the work and keeps the games played so far." if learned.running else tip
 
     def page(self, study: Study, page: PageFlow) -> None:
         self._offer(study)

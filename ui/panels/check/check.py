@@ -133,7 +133,7 @@ class CheckPanel(Panel):
         """Sets the label and the tooltip of the button."""
         self.start.label = "Stop" if running else label
         tip = f"Takes {with_changes(study.lens)}, with its weights as they are now, and {does}."
-        self.start.tooltip = "Ends the work and keeps what it found." if running else tip
+        self.start.tooltip = "Stops the work and keeps what it found." if running else tip
 
     def _file(self, study: Study) -> tuple[Button, ...]:
         """The button that opens the heuristic's file, if it is the person's own."""

@@ -150,7 +150,7 @@ class ScanPage:
         self.judge.offer(options, pair.offer(study, JUDGE, known).key)
 
         self.start.label = "Stop" if scan.running else "Scan"
-        self.start.tooltip = "Ends the scan and keeps what it found." if scan.running else "Starts the scan."
+        self.start.tooltip = "Stops the scan and keeps what it found." if scan.running else "Starts the scan."
 
     def state(self, study: Study, news: ScanNews) -> str:
         """The scan's progress, in a line."""

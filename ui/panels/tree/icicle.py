@@ -65,7 +65,7 @@ NODES = {
 in their letters."""
 
 DRAGGED = 4
-"""A press that moves the mouse no further than this, in design pixels, is a click."""
+"""A press that moves the mouse no further than this, in real pixels, is a click."""
 
 
 def colors_of(theme: Theme) -> dict[int, pygame.Color]:

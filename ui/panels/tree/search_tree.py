@@ -191,7 +191,7 @@ class SearchTreePanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(4)
         self.start.label = "Stop" if recordings.running else "Record"
         self.start.tooltip = (
-            "Ends the search and keeps what it recorded."
+            "Stops the search and keeps what it recorded."
             if recordings.running
             else "Searches the position on the board and records every node (R)."
         )
