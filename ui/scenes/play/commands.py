@@ -137,7 +137,7 @@ def _runs(context: PlayContext) -> dict[str, str]:
 
 
 def _held_now(context: PlayContext) -> dict[str, str]:
-    held = "The held move is played."
+    held = "Plays the held move."
     return (
         {}
         if context.study.held is None
@@ -148,7 +148,7 @@ def _held_now(context: PlayContext) -> dict[str, str]:
 def _turn_hold(context: PlayContext) -> None:
     context.session.turn.toggle_hold()
     if context.study.holds:
-        context.say("The programs' moves are held. Play it (M), or another move on the board or in Moves.")
+        context.say("The programs' moves are held. M plays a held move; or play another one instead.")
     else:
         context.say("The programs' moves are no longer held.")
 
