@@ -302,10 +302,10 @@ class Arrangement:
         """Folds or unfolds a row. At a person's first click, all other rows are kept as they are from then
         on."""
         if not self._chosen:
-            self._settle()
+            self._keep_as_shown()
         self._chosen[row.key] = not row.unfolded
 
-    def _settle(self) -> None:
+    def _keep_as_shown(self) -> None:
         """Writes down how each row is folded now, as if a person had chosen it, so that only the clicked row
         changes."""
         shown = {row.key for row in self._rows if row.kind != TERM or not row.inside}

@@ -73,10 +73,10 @@ class SearchKeeper:
             self._tell(kept.remark)
         for thought in kept.thoughts:
             study.search_store.keep(thought)
-            self._written[False, *_about(thought)] = _said(thought)
+            self._written[False, *_search_key(thought)] = _search_result(thought)
         for move, alone in kept.alone:
             study.search_store.learn(alone, move, alone)
-            self._written[True, *_about(alone)] = _said(alone)
+            self._written[True, *_search_key(alone)] = _search_result(alone)
         if kept.reviewer is not None:
             for looked in kept.looked:
                 self._reviewed |= {id(looked.thought), id(looked.alone)}
@@ -162,7 +162,7 @@ class SearchKeeper:
         for thought in new:
             if id(thought) in self._reviewed or not has_value(thought):
                 continue
-            about, said = (alone, *_about(thought)), _said(thought)
+            about, said = (alone, *_search_key(thought)), _search_result(thought)
             node = self._node(position_key(thought.position))
             if node is not None and self._written.get(about) != said:
                 self._written[about] = said
@@ -189,9 +189,10 @@ class SearchKeeper:
         return next((id for id in others if tree.is_there(id)), None)
 
 
-def _about(thought: Thought) -> tuple[Hashable, ...]:
+def _search_key(thought: Thought) -> tuple[Hashable, ...]:
+    """What a search is about. A newer search about the same is written only if its result is another."""
     return position_key(thought.position), thought.lens, thought.lines, thought.program
 
 
-def _said(thought: Thought) -> tuple[Any, ...]:
+def _search_result(thought: Thought) -> tuple[Any, ...]:
     return thought.depth, thought.move, thought.value

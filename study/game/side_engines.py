@@ -182,9 +182,9 @@ class SideEngines:
                 notices.append(f"{heuristic.name} was loaded again.")
             elif fault := fault_of(heuristic):
                 notices.append(f"{fault}; the previous version stays in use.")
-        return [*notices, *self._said_of_others({heuristic.name for heuristic in used})]
+        return [*notices, *self._notices_of_others({heuristic.name for heuristic in used})]
 
-    def _said_of_others(self, used: set[str]) -> Iterator[str]:
+    def _notices_of_others(self, used: set[str]) -> Iterator[str]:
         """What the person should know of own files that have changed, and whose heuristics nobody uses
         here."""
         before, self._own = self._own, own_files()

@@ -257,7 +257,12 @@ class TruthRun:
         """The text of the experiment's plan, by which its file is found: the positions, and the heuristic
         that chooses there. It has the checksums of the tables, which must be made before. Depths and terms
         are not in it, so a run with more of them goes on with the same file."""
-        about = {"names": self.names, "positions": self.wanted, "seed": self.seed, "tables": self._asked()}
+        about = {
+            "names": self.names,
+            "positions": self.wanted,
+            "seed": self.seed,
+            "tables": self._tables_used(),
+        }
         return plan_text(self.lens, self.options, truth=FORMAT, **about)
 
     def check(self) -> None:
@@ -288,7 +293,7 @@ class TruthRun:
             return True
 
         with run.workshop(prepare, job) as workshop:
-            return self._measure(job, workshop, self._drawn(job, workshop))
+            return self._measure(job, workshop, self._positions(job, workshop))
 
     def _stream(self, workshop: Workshop, stop: StopSignal) -> Iterator[Proven]:
         if self.syzygy is not None:
@@ -325,7 +330,7 @@ class TruthRun:
                 break
         yield asdict(self._tally)
 
-    def _drawn(self, job: Job, workshop: Workshop) -> list[Proven]:
+    def _positions(self, job: Job, workshop: Workshop) -> list[Proven]:
         """The positions to measure in, from the experiment's file if an earlier run has drawn them."""
         job.report(doing=DRAWING)
         found: list[Proven] = []
@@ -340,7 +345,9 @@ class TruthRun:
                 continue
             found.append(self._proven(row))
             seconds = time.perf_counter() - began
-            self._tell(job, TruthNews(self.game, positions=tuple(found), wanted=self.wanted, seconds=seconds))
+            self._report(
+                job, TruthNews(self.game, positions=tuple(found), wanted=self.wanted, seconds=seconds)
+            )
             job.give_way()
         self._drawing, self._ended_early = None, stop.requested
         return found
@@ -356,7 +363,7 @@ class TruthRun:
         worst: list[ProvenChoice] = []
         kept: dict[int, bool] = {}  # by the position's number
         over_random: OverRandom | None = None
-        at_random, tables = random_share(found), self._asked()
+        at_random, tables = random_share(found), self._tables_used()
         steps = 2 * len(self.depths) + len(self.left_out)
         done = 0
 
@@ -396,7 +403,7 @@ class TruthRun:
                         yield number, choice
                         if choice.values:
                             worst.append(ProvenChoice.named(found[number], choice))
-                self._tell(job, news, at * AT_ONCE / len(found))
+                self._report(job, news, at * AT_ONCE / len(found))
             done += 1
 
         def measure(changed: list[ChangedTerm], name: str, weight: float, of: str) -> None:
@@ -432,11 +439,11 @@ class TruthRun:
         """The sentence for `TruthNews.why_few`."""
         if sum(proven.differs for proven in found) >= self.wanted:
             return ""
-        if self._asked():
+        if self._tables_used():
             return "" if self._ended_early else "The tables hold no more positions in which moves differ."
         return why_so_few(self._tally)
 
-    def _asked(self) -> tuple[tuple[str, str], ...]:
+    def _tables_used(self) -> tuple[tuple[str, str], ...]:
         """(name, checksum) of the tables that the positions come from; empty for searched positions."""
         if self.syzygy is not None:
             return tuple((name, self.syzygy.checksum) for name in self.names)
@@ -445,7 +452,7 @@ class TruthRun:
         known = self.tables.checksums
         return tuple((name, known[name]) for name in known if not self.names or name in self.names)
 
-    def _tell(self, job: Job, news: Any, *arguments: float) -> None:
+    def _report(self, job: Job, news: Any, *arguments: float) -> None:
         """Reports `news`, or what it returns for `arguments`, at most once in NEWS_EVERY seconds."""
         now = time.perf_counter()
         if now - self._reported > NEWS_EVERY:

@@ -18,7 +18,7 @@ seconds. A mistake is reported with its line, and the previous version stays in 
 
 A term is a function of the state and a side (0 is {white}, 1 is {black}), and returns a number; its weight
 stands beside its name. Terms must not change the state. They are compiled for the search: numbers, loops and
-ifs are fast. What the fields of `state` mean stands at the top of {rules}; they are
+ifs are fast. The fields of `state`, which are explained at the top of {rules}, are
 {fields}.
 """
 
@@ -39,13 +39,14 @@ def moves(state, side):
     return count if state.to_move == side else -count
 
 {borrowed}
-# Three words help to read the values. `Heuristic(…, unit="pawn", per_unit=100.0)` shows them in pawns, each
-# of which is 100 of a value. Beside a term's weight, `label="free squares"` is the name that people read, and
-# `group="material"` puts it below a subtotal with others. The text below a term is its tooltip: say what it
-# counts, in one sentence.
+# Values are easier to read in a unit: `Heuristic(…, unit="pawn", per_unit=100.0)` shows 100 as one pawn.
+# Beside a term's weight, `label="free squares"` is the name that people read, and `group="material"` puts the
+# term below a subtotal with the others of that group. The text below the function's name is the term's
+# tooltip: say what it counts, in one sentence.
 #
-# Kinds of terms: `difference` counts for both sides and subtracts the other side's count from the own one;
-# `own` and `other` count for one side; `single` is for what cannot be split by side. Remove the # to try one:
+# Kinds of terms: `difference` calls the function for both sides and subtracts; `own` and `other` call it for
+# one side; `single` uses the number unchanged, for what cannot be counted for each side. Remove the # to try
+# one:
 #
 # @mine.single("to move", weight=0.5)
 # def to_move(state, side):

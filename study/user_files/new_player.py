@@ -7,10 +7,10 @@ from study.user_files.new_file import write_new
 
 START = '''"""Leaves the other side as few moves as it can."""
 
-# A player is a file with choose(position, clock); it plays every game whose moves it can choose from. Choose
-# it by its name in the window, or as own:{name} on the command line. It runs in a process of its own: save
-# this file, and the saved version makes its next move. What it prints is shown beside its move, and an error
-# with its line.
+# A player is a file with the function choose(position, clock), and can play every game. Choose it by its name
+# in the window, or as own:{name} on the command line. It runs in a process of its own: save this file, and
+# the saved version makes its next move. What it prints is shown beside its move, and so is an error, with its
+# line.
 #
 # position.moves              the legal moves, as numbers; position.notation(move) writes one as people do
 # position.play(move)         the position after a move; this one does not change
@@ -19,7 +19,7 @@ START = '''"""Leaves the other side as few moves as it can."""
 # position.outcome            -1 while the game goes on, 0 or 1 for who won, 2 for a draw
 # position.text               the whole position in a line
 # position.game.name          which game it is
-# position.state              its fields, as they stand at the top of games/GAME.py (of chess: in
+# position.state              its fields, which are explained at the top of games/GAME.py (for chess:
 #                             games/chess/kernel.py)
 # clock.left                  the seconds left for this move: a late player loses the game
 
@@ -37,7 +37,7 @@ def choose(position, clock):
 
 
 def moves_after(position, move):
-    """How many moves there are after a move; the average, where chance decides its outcome."""
+    """How many moves there are after a move; the average if chance decides its outcome."""
     return sum(
         chance * len(position.play(move, number).moves)
         for number, chance in enumerate(position.chances(move))

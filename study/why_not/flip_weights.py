@@ -120,7 +120,7 @@ class Flips:
         heuristic = self.comparison.lens.heuristic
         by_search = any(term.takes_weights for term in heuristic.terms)
         try:
-            weight = self._by_search(name) if by_search else self._on_the_ends(name)
+            weight = self._by_search(name) if by_search else self._by_line_ends(name)
             if weight is None:
                 return None
             if abs(weight) <= NOTHING * abs(self.comparison.lens.weight(name)):
@@ -281,7 +281,7 @@ class Flips:
         lens = self.comparison.lens.with_weight(name, weight)
         return self._worth(lens, self.comparison.chosen) - self._worth(lens, self.comparison.asked)
 
-    def _on_the_ends(self, name: str) -> float | None:
+    def _by_line_ends(self, name: str) -> float | None:
         """The weight at which the two ends would have the same value; None if there is none."""
         comparison = self.comparison
         lens, now = comparison.lens, comparison.lens.weight(name)

@@ -222,7 +222,7 @@ class WhyNot:
         if (compared := self._as_found(first)) is not None:
             return compared
         depth = max(first.depth, 1, len(self.asked))
-        compared = self._soon(first, depth) or self._at_all_costs(first, depth)
+        compared = self._first_answer(first, depth) or self._without_limit(first, depth)
         # The asked move may be better only because the comparison is less deep than the search that chose, or
         # than its last iteration, which was cut short but saw the better move. So compares as deep as those.
         for deeper in (depth, compared.chosen_at):
@@ -266,16 +266,16 @@ class WhyNot:
             return None
         return _Values(last, by_depth)
 
-    def _soon(self, first: Thought, depth: int) -> Comparison | None:
+    def _first_answer(self, first: Thought, depth: int) -> Comparison | None:
         """The comparison at the depth that ANSWER_SHARE of the first search's nodes allows, at most `depth`.
         None if no depth is reached, or if the asked move is the chosen one."""
         if self.asked == _chosen(first):
             return None
-        asked = self._within(self.asked, depth, ANSWER_SHARE * first.nodes)
-        met = self._met(first, asked, depth, FREE_PLIES, 2 * ANSWER_SHARE)
+        asked = self._with_nodes(self.asked, depth, ANSWER_SHARE * first.nodes)
+        met = self._at_common_depth(first, asked, depth, FREE_PLIES, 2 * ANSWER_SHARE)
         return self._at(first, *met) if met is not None else None
 
-    def _within(self, moves: tuple[int, ...], depth: int, nodes: float) -> _Values:
+    def _with_nodes(self, moves: tuple[int, ...], depth: int, nodes: float) -> _Values:
         """A move searched as deep as a number of nodes allows, at most `depth`."""
         if self._asking.steady:
             # First directly to the full depth. If that needs too many nodes, deepening gets as far as it can.
@@ -286,7 +286,7 @@ class WhyNot:
             nodes -= self._spent - before
         return self._values(moves, depth, nodes=max(LEAST_NODES, int(nodes)))
 
-    def _met(
+    def _at_common_depth(
         self, first: Thought, asked: _Values, depth: int, free_plies: int, share: float, least: int = 0
     ) -> tuple[int, _Values, _Values] | None:
         """(depth, values of the chosen move, values of the asked move) at a depth of at most `depth` at which
@@ -298,7 +298,7 @@ class WhyNot:
         free = next((at for at in depths if self._known(first, at) is not None), least)
         nodes = int(share * first.nodes) - self._spent
         if reached - free > free_plies and not nodes < LEAST_NODES < self._spent:
-            best = self._within(_chosen(first), reached, nodes)
+            best = self._with_nodes(_chosen(first), reached, nodes)
             for at in depths:
                 if at > free and best.knows(at):
                     return at, best.at(at), asked.at(at)
@@ -312,7 +312,7 @@ class WhyNot:
         if self.stop.requested or nodes < LEAST_NODES < self._spent:
             return comparison
         found = self._values(self.asked, depth, at_once=True, nodes=max(nodes, LEAST_NODES), goes_on=True)
-        met = self._met(first, found, depth, 0, WHOLE_SHARE, comparison.depth)
+        met = self._at_common_depth(first, found, depth, 0, WHOLE_SHARE, comparison.depth)
         if met is None or self.stop.requested:
             return comparison
         deeper = self._at(first, *met)
@@ -323,7 +323,7 @@ class WhyNot:
         known = replace(deeper.asked, values=before.values + unknown, lines=before.lines + unknown)
         return replace(deeper, asked=_filled(known, deeper.asked.values, deeper.asked.lines))
 
-    def _at_all_costs(self, first: Thought, depth: int) -> Comparison:
+    def _without_limit(self, first: Thought, depth: int) -> Comparison:
         """The comparison at a depth, however many nodes that takes."""
         chosen = _chosen(first)
         best = self._known(first, depth) or self._values(chosen, depth, at_once=True)
