@@ -145,6 +145,7 @@ def cost_in_words(found: Disagreement, form: ValueFormat) -> str:
 
 
 def _plain(lens: Lens, depth: int) -> Searcher:
+    """A searcher of plain alpha-beta to a depth."""
     return Searcher(lens, Limits(depth=depth), name=f"scan:{lens.name}", table_megabytes=TABLE_MEGABYTES)
 
 

@@ -158,6 +158,7 @@ class SearchKeeper:
         return [*found, *self._of_store(alone, True), *self._of_store(searched, False)]
 
     def _of_store(self, new: Iterable[Thought], alone: bool) -> list[_Found]:
+        """Those of the new searches that the file lacks. A review's searches are written with its results."""
         found = []
         for thought in new:
             if id(thought) in self._reviewed or not has_value(thought):

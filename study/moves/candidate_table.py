@@ -278,6 +278,7 @@ class CandidateTable:
         return incoming if ready and (may_move or not self.lines or not moves) else shown
 
     def _pictured(self, study: Study, found: CandidateList, thought: Thought) -> _Picture:
+        """A snapshot with its best lines; without lines if more than MOST_LISTED were asked for."""
         rows = study.rows_of(thought)
         few = max(thought.lines, study.view.lines) <= MOST_LISTED
         ranked = _best_lines(thought, rows, found, study.view.lines) if few and has_value(thought) else []
@@ -300,6 +301,7 @@ class CandidateTable:
         return None not in lines and all(row in terms for row in wanted[: len(picture.ranked)])
 
     def _in_order(self) -> list[Candidate]:
+        """The moves below the lines in the chosen order. Moves with an empty cell come last."""
         rows = [candidate for candidate in self.best_first if candidate.move not in self._listed_moves]
         known = [candidate for candidate in rows if self._figure(candidate) is not None]
         unknown = [candidate for candidate in rows if self._figure(candidate) is None]

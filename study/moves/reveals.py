@@ -101,6 +101,7 @@ def reveals_of(study: Study, first: str = "") -> Reveals | None:
 
 
 def _by_square(rows: Sequence[Reveal]) -> dict[str, tuple[Reveal, ...]]:
+    """The reveals of each square, the best first; those without a value come last."""
     squares: dict[str, list[Reveal]] = {}
     for row in rows:
         squares.setdefault(row.square, []).append(row)
@@ -110,6 +111,7 @@ def _by_square(rows: Sequence[Reveal]) -> dict[str, tuple[Reveal, ...]]:
 
 
 def _after_one_ply(position: Position, square: str, candidate: Candidate) -> Reveal:
+    """A reveal with the values after one ply, for a position without a search."""
     outcomes: tuple[ChanceOutcome, ...] = ()
     if candidate.value is not None and candidate.has_chance:
         outcomes = tuple(

@@ -159,6 +159,7 @@ class Practice(Feature):
     def _position(
         self, options: Options, position: Position, name: str, case: Case | None = None
     ) -> PracticePosition:
+        """The file's entry for a position."""
         game = position.game.name
         return PracticePosition(
             game=game,
@@ -260,6 +261,7 @@ class Practice(Feature):
         study.wish(OpenGame(partial(self._answered_game, asked), "practice", instead))
 
     def _answered_game(self, asked: PracticePosition) -> GameToOpen:
+        """A position that was answered, as a game that hides nothing."""
         options, position, case = asked.case(self._settings)
         record = Record(position.game, options, [position])
 
@@ -274,6 +276,7 @@ class Practice(Feature):
         return GameToOpen(record, prepare=prepare, keeps_layout=False, saved=False)
 
     def _game_of(self, asked: PracticePosition) -> GameToOpen:
+        """A position of the session as a game that hides the answer."""
         options, position, case = asked.case(self._settings)
         record = Record(position.game, options, [position])
 
@@ -362,6 +365,7 @@ class Practice(Feature):
             self._deciding.append(self._lanes.study.do(work, "which group decides"))
 
     def _answer(self, asked: PracticePosition, verdict: Verdict | None) -> PracticeAnswer:
+        """The file's entry for an answer; without a verdict, for a person who gave up."""
         if verdict is None:
             return PracticeAnswer(to=asked.key, right=False, day=self.today())
         return PracticeAnswer(

@@ -110,6 +110,7 @@ class BackgroundReview(BackgroundTask, Feature):
         return self._nodes_of.get(id(thought), (thought, None))[1]
 
     def _key(self, position: Position, move: int) -> _Place | None:
+        """The key of a result of the present review; None before the first review."""
         return None if self.lens is None else (position_key(position), move, self.lens, self.given)
 
     def judging(self, study: Study) -> Lens:

@@ -353,6 +353,7 @@ class Timeline:
         self._complete, self._grew, self._question = False, True, object()
 
     def _make_courses(self, study: Study) -> None:
+        """Makes the courses, and takes over what the review has found, if anything is different now."""
         course = self._course(study, study.lens)
         opinions = tuple(OtherCourse(self._course(study, lens), side) for lens, side in self._others.items())
         move_losses = reviewed_move_losses(study)
@@ -406,6 +407,7 @@ class Timeline:
         return True
 
     def _course(self, study: Study, lens: Lens) -> Course:
+        """The course by a lens, from the values that are known now. Terms keep the colours of `course`."""
         given = study.of(BackgroundReview).given
         seen = [self._found.get((key[0], lens, given)) or self._known.get(key) for key in self._wanted[lens]]
         before = self.course

@@ -131,6 +131,7 @@ class SuiteBrowser(SharedFeature):
         self._looking, self._looked_at = None, -LOOK_SECONDS
 
     def _read_shelf(self, game: str, opened: Sequence[Path], job: Job) -> Shelf:
+        """The work of a job that reads the suites of a game, and the results of earlier runs."""
         files = [find_suite(name) for name in shipped_suites()]
         files += suite_files(own_folder(self.data)) if self.data is not None else []
         found = [self._known(path) for path in dict.fromkeys((*files, *opened))]
@@ -331,6 +332,7 @@ class SuiteBrowser(SharedFeature):
             self._ask(study, position, move)
 
     def _ask(self, study: Study, position: Position, move: int | None, should: bool = True) -> None:
+        """Asks to add a position as a case about a move (None: the best move of its search)."""
         thought = study.search_store.of(position)
         if move is None and thought is not None:
             move = thought.move

@@ -84,6 +84,7 @@ class FigureRow:
 
     @staticmethod
     def heads(of_terms: bool) -> tuple[str, ...]:
+        """The heads of the columns in the table of terms (`of_terms`), or of kinds of positions."""
         return (KEEPS, GAINED, ORDERS) if of_terms else (KEEPS, ORDERS, BEHIND)
 
     @classmethod

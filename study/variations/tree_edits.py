@@ -54,6 +54,7 @@ class TreeEdits(Feature):
         study.wish(Say(f"Undone: {what[0].lower()}{what[1:]}."))
 
     def _stay(self, study: Study, node: int) -> None:
+        """Shows the position of a node or, if it was deleted, the last position before it that is left."""
         tree = study.record.tree
         while not tree.is_there(node):
             node = tree[node].parent

@@ -133,6 +133,7 @@ class Flips:
             return None
 
     def _margin(self, name: str, weight: float) -> float:
+        """The step from a flip weight to the weight that confirms it, away from the present weight."""
         return MARGIN * (weight - self.comparison.lens.weight(name))
 
     def _confirmed(self, name: str, weight: float) -> bool:
@@ -278,6 +279,7 @@ class Flips:
         return value + sum(known.values())
 
     def _gap_of_ends(self, name: str, weight: float) -> float:
+        """The gap with another weight, if both lines stayed the same."""
         lens = self.comparison.lens.with_weight(name, weight)
         return self._worth(lens, self.comparison.chosen) - self._worth(lens, self.comparison.asked)
 
@@ -343,6 +345,7 @@ class Flips:
         return engine
 
     def _limited(self, engine: Searcher, depth: int) -> Searcher:
+        """The engine limited to a depth and to the seconds that are left. Raises _OutOfTime if none are."""
         left = self._ends - time.perf_counter()
         if left <= 0.0:
             raise _OutOfTime

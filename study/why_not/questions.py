@@ -73,6 +73,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
             self._taken.of(lambda: self._take(study, answer), answer)
 
     def _take(self, study: Study, answer: Comparison) -> None:
+        """Adds an answer's searches to the study's."""
         if study.search_store.of(answer.thought.position) is None:
             study.search_store.keep(answer.thought)
         if len(answer.asked.asked) == 1 and not answer.same:
