@@ -22,8 +22,8 @@ Pair = tuple[PlayerSpec, PlayerSpec]
 
 @dataclass(frozen=True)
 class DialogAnswer:
-    """A button below a question. With `needs_all` it may be pressed only while everything asked about can be
-    read."""
+    """A button below a question. With `needs_all` it may be pressed only once the end of everything asked
+    about has been in view."""
 
     label: str
     tooltip: str
