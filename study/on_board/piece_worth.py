@@ -101,8 +101,8 @@ class ComparedChoices:
 
 
 def choice_of(study: Study) -> ComparedChoices | None:
-    """The two lines to compare: those of Why not if it has an answer for the shown position (and for the
-    selected move, if there is one), else the best move's and the selected move's. None if there is no such
+    """The two lines to compare: those of Why not, if its answer is about the shown position and no other move
+    is selected; else the best move's and the selected move's. None if there is no such
     pair, or if a line or an exact value is missing."""
     answer, selected, thought = study.of(WhyNotQuestions).answer, study.pointed.selected, study.thought_here
     if (

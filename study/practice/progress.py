@@ -103,17 +103,20 @@ PracticeEntry = PracticePosition | PracticeAnswer | DecidingGroup
 
 @dataclass
 class PracticeProgress:
-    """The content of the file: positions by key, answers in their order, the place of each position in the
-    boxes of learning cards (`study.practice.leitner`), and the group that decides a position, by heuristic
-    and key. `problem` is what was wrong with the file, in a line; else "". Nothing is added to a file that is
-    not `readable`."""
+    """The content of the file."""
 
     positions: dict[str, PracticePosition] = field(default_factory=dict)
+    """The positions by key."""
     answers: list[PracticeAnswer] = field(default_factory=list)
+    """The answers in their order."""
     places: dict[str, Place] = field(default_factory=dict)
+    """By key: the position's place in the boxes of learning cards (`study.practice.leitner`)."""
     deciding: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By heuristic and key: the group of terms that decides the position."""
     problem: str = ""
+    """What was wrong with the file, in a line; else ""."""
     readable: bool = True
+    """Whether the file could be read. If not, nothing is added to it."""
 
     def take(self, entry: PracticeEntry) -> None:
         """Adds an entry. A position that is known already changes nothing."""

@@ -178,8 +178,8 @@ def stretch_causes(review_result: ReviewResult, stretch: Stretch) -> str:
 
 def _terms(looked: ReviewedMove, value: float, lens: Lens | None) -> dict[str, float]:
     """The contributions to a position's value for its side to move. Empty if another lens
-    searched, if `value` is a forced win or loss, or if it is not the value of the position's best line, so
-    that the line's terms do not add up to it."""
+    searched, or if `value` is a forced win or loss. Also empty if the terms at the end of the position's best
+    line do not add up to `value`."""
     move_loss = looked.move_loss
     if move_loss is None or lens is None or looked.thought.lens != lens or standing(value):
         return {}

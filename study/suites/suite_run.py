@@ -102,8 +102,8 @@ def run_case(
 def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal) -> int | None:
     """A move that the engine could have played with another seed, and with which the case would have passed
     instead of failed, or failed instead of passed. It has exactly the value of the best move or, for a level,
-    a value within its slack. None if the search that looks for it finds no such move, or if the player is
-    another program or has learned to play, because nobody knows how it picks among equal moves."""
+    a value within its slack. None if the search that looks for it finds no such move. Also None for
+    another program or a learned player: nobody knows how it picks among equal moves."""
     if thought.move is None:
         return None
     passes = case.passes(thought.move)

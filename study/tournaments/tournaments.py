@@ -1,5 +1,5 @@
-"""The file with the results of a person's tournaments, the lock that lets only one window or command play a
-tournament, and its games as games that the window can open."""
+"""The file with the results of a person's tournaments. Only one window or command at a time may play a
+tournament. Its games can be opened in the window."""
 
 import contextlib
 import os

@@ -290,9 +290,10 @@ class WhyNot:
         self, first: Thought, asked: _Values, depth: int, free_plies: int, share: float, least: int = 0
     ) -> tuple[int, _Values, _Values] | None:
         """(depth, values of the chosen move, values of the asked move) at a depth of at most `depth` at which
-        both are known. The chosen move's value comes from the first search. If that is more than `free_plies`
-        shallower than the search of the asked move, it comes from a new search, which may use a share of the
-        first search's nodes, less the nodes already spent. None if there is no such depth above `least`."""
+        both are known. The chosen move's value comes from the first search, unless that is more than
+        `free_plies` shallower than the search of the asked move. Then it comes from a new search. This may
+        use a share of the first search's nodes, less the nodes already spent. None if there is no such depth
+        above `least`."""
         reached = max((at for at in range(1, depth + 1) if asked.knows(at)), default=0)
         depths = [at for at in range(reached, max(least, len(self.asked) - 1), -1) if asked.knows(at)]
         free = next((at for at in depths if self._known(first, at) is not None), least)
