@@ -39,8 +39,8 @@ def sample_states(game_name: str) -> tuple[State, ...]:
 
 def check(lens: Lens, game_name: str) -> None:
     """Raises TermFailure for a term that raises, does not end, changes the state, or returns anything but a
-    finite number, and for weights that cannot be prepared. A lens that has passed is not tried again, unless
-    its heuristic has been given up since."""
+    finite number, and if `Heuristic.prepare` fails. A lens that has passed is not tried again, unless one of
+    its terms has hung since."""
     if lens in _passed and endless(lens.heuristic) is None:
         return
 
