@@ -126,7 +126,7 @@ class KernelProcesses:
 
     def compile_later(self, parts: Sequence[KernelPart]) -> None:
         """Compiles these parts while nobody waits, in this order, in place of the parts of an earlier call.
-        The parts of a game stand together. With no parts, it ends the children that do so."""
+        The parts of a game stand together. With no parts, it ends the children that compile such parts."""
         with self._changed:
             self._later = tuple(parts)
             if not parts:
@@ -322,7 +322,7 @@ class KernelProcesses:
             child.end()
 
     def _take(self, child: ChildProcess) -> tuple[KernelPart, bool] | None:
-        """The next part for a child; None if there is none for a while."""
+        """The next part for a child; None if none has come within IDLE seconds."""
         deadline = time.perf_counter() + IDLE
         with self._changed:
             while not self._closed:

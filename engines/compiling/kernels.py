@@ -56,9 +56,9 @@ def load_kernels(
     explains: bool = False,
     cuts: frozenset[str] = frozenset(),
 ) -> Kernels:
-    """The search for a heuristic, compiled if possible; takes seconds the first time. It is a kernel of its
-    own for each set of `cuts`. With `explains` there is also a kernel that splits an evaluation into its
-    parts."""
+    """The search for a heuristic, compiled unless Numba cannot; takes seconds the first time. It is a kernel
+    of its own for each set of `cuts`. With `explains` there is also a kernel that splits an evaluation into
+    its parts."""
     cuts = cuts_that_serve(game, cuts)
     if jit_disabled() or not compile:
         return _uncompiled(game, heuristic, cuts)

@@ -31,7 +31,7 @@ COUNTS_A_SECOND = _counts_a_second()
 
 
 def compile_for(kernel: Any, arguments: tuple[Any, ...]) -> Any:
-    """Compiles a kernel for arguments of these types, if need be. Returns Numba's result of compiling."""
+    """Compiles a kernel for arguments of these types, unless it is. Returns Numba's result of compiling."""
     types = types_of(arguments)
     kernel.compile(types)
     return kernel.overloads[types]

@@ -129,7 +129,7 @@ class _KeptKernel:
         return None if name is None else _load(name, target)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keeps what has just been compiled, if possible."""
+        """Keeps what has just been compiled, unless it has no key or there is no folder that can be used."""
         name, folder = self._names.pop(signature, None), _usable_folder()
         if name is not None and folder is not None:
             _save(folder / name, compiled)
@@ -148,7 +148,8 @@ class _KeptKernel:
 
 
 def _usable_folder() -> Path | None:
-    """The folder, made if need be; None if other people can write to it. The first call deletes old files."""
+    """The folder, made if it was missing; None if other people can write to it. The first call deletes old
+    files."""
     global _is_fit
     with _lock:
         if _folder is not None and _is_fit is None:
