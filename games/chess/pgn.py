@@ -79,7 +79,7 @@ class PgnGame:
     record holds the moves before that place. What made no sense in a variation is one of the record's
     `problems`; the record's `remark` says what else is left out, or is written differently from the standard.
 
-    The record's draw rules are off where the game went on after a draw that nobody claimed.
+    The record's draw rules are off if the game or a variation goes on after a draw that nobody claimed.
     """
 
     record: Record
@@ -160,7 +160,8 @@ class PgnFile:
         return cls(source, entries, left_out)
 
     def load(self, number: int = 1, options: ChessOptions | None = None) -> PgnGame:
-        """Reads game `number`, from 1, and plays its moves. Raises BadText if it has no first position."""
+        """Reads game `number`, from 1, and plays its moves. Raises BadText for a number without a game,
+        a chess variant and a wrong FEN."""
         if not 1 <= number <= len(self.entries):
             raise BadText(f"{self.name}: expected a game from 1 to {len(self.entries)}, found {number}")
         entry = self.entries[number - 1]
@@ -248,7 +249,7 @@ def _alternative(read: MovesText, line: _Line) -> _Line:
         return _Line(line.board, line.last, line.level + 1, lost=True)
     if line.lost or line.begins:
         if not line.lost:
-            read.problems.append(f"{_place_on(line.board)}: a variation of no move")
+            read.problems.append(f"{_place_on(line.board)}: a variation without a move that it could replace")
         return _Line(line.board, line.last, line.level + 1, lost=True)
     board = line.board.copy(stack=1)
     board.pop()

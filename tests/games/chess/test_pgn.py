@@ -106,7 +106,7 @@ def test_comments_to_the_end_of_a_line_are_kept_too():
         ("1. e4 (1. d4 $2 (1. c4)) e5", ""),
         ("1. e4 (1. d4 Qh9 2. c4 (2. c3) {no}) (1. c4) e5", "move 1...: expected a move, found 'Qh9'."),
         ("1. e4 (1. d4 d4) (1. Ke2) e5", "move 1...: 'd4' is not legal in 'rnbqkbnr/.*, and 1 more like it."),
-        (f"{HEAD}(1. d4) 1. e4 e5", "move 1.: a variation of no move."),
+        (f"{HEAD}(1. d4) 1. e4 e5", "move 1.: a variation without a move that it could replace."),
         (f"{HEAD}$3 1. e4 e5 !!!", "move 1.: expected a move before the mark '\\$3', and 1 more like it."),
         ("1. e4 $999 e5", "move 1...: expected a move before the mark '\\$999'."),
     ],

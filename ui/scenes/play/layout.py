@@ -25,8 +25,8 @@ def _nowhere() -> pygame.Rect:
 @dataclass(frozen=True)
 class PlayLayout:
     """The places. `stage` contains the `board`, the evaluation bar and the lost pieces. `result` is for the
-    result's banner; its height is 0 while there is none. `middle` is the whole area between the two bars and
-    above `foot`, the strip below the board."""
+    result's banner; its height is 0 while there is none. `middle` is the area between the bar at the
+    top of the window and the one at its bottom, without `foot`, the strip below the board."""
 
     board: pygame.Rect = field(default_factory=_nowhere)
     stage: pygame.Rect = field(default_factory=_nowhere)

@@ -1,4 +1,5 @@
-"""The view for a projector: only the board, the question and the open page, at a scale of its own."""
+"""The view for a projector: only the board, the open page, and a line for messages and for the
+question of Decide first. It has a scale of its own."""
 
 from functools import partial
 
