@@ -13,7 +13,7 @@ from engines.registry import kinds
 from engines.search.options import CUTS
 from games.contract import BadText
 from games.installation import IS_CHECKOUT, ROOT
-from games.registry import ENTRIES
+from games.registry import ENTRIES, entry
 from heuristics.contract import Heuristic
 from heuristics.registry import heuristics_of
 from heuristics.sides import one_sided_terms
@@ -135,8 +135,16 @@ def _code(words: Iterable[str]) -> str:
 
 
 def _players() -> str:
-    rows = ((f"`{kind.name}`", kind.description, _code(_plain(kind.options))) for kind in kinds())
-    return _table(("kind", "what it is", "options"), rows)
+    rows = (
+        (f"`{kind.name}`", kind.description, _titles(kind.games), _code(_plain(kind.options)))
+        for kind in kinds()
+    )
+    return _table(("kind", "what it is", "games", "options"), rows)
+
+
+def _titles(games: Sequence[str] | None) -> str:
+    """The titles of games; "all" for None."""
+    return "all" if games is None else ", ".join(entry(game).title for game in games)
 
 
 def _plain(options: Iterable[str]) -> list[str]:

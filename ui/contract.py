@@ -98,8 +98,8 @@ class Screen:
         return False
 
     def lay_out(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        """Decides what the next drawing shows and where. Called before `draw`, with the same arguments:
-        drawing itself changes nothing and starts no work."""
+        """Decides what the next drawing shows and where. Called before `draw`, with the same arguments.
+        `draw` then only paints, registers zones, and says which controls are enabled."""
         self.commands.look()
 
     def look_again(self) -> None:
