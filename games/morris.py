@@ -317,12 +317,9 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
     own, opposing = state.stones[side], state.stones[other]
     stash = state.stash[side]
     quiet = 0
-    key = state.key ^ STONE_KEYS[side, to] ^ BLACK_TO_MOVE_KEY
     if from_point == STASH:
-        key ^= STASH_KEYS[side, stash] ^ STASH_KEYS[side, stash - 1]
         stash -= 1
     else:
-        key ^= STONE_KEYS[side, from_point]
         own ^= 1 << from_point
         if mills_closed(own, to) == 0:
             quiet = min(state.quiet + 1, MAX_COUNTER)
@@ -330,8 +327,8 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
     while removed != 0:
         point = (removed & (1 << REMOVED_BITS) - 1) - 1
         opposing ^= 1 << point
-        key ^= STONE_KEYS[other, point]
         removed >>= REMOVED_BITS
+    next.key = key_after(state, move)
     next.stones[side] = own | 1 << to
     next.stones[other] = opposing
     next.stash[side] = stash
@@ -340,7 +337,24 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
     next.quiet_limit = state.quiet_limit
     next.repetition_limit = state.repetition_limit
     next.to_move = other
-    next.key = key
+
+
+def key_after(state: State, move: int) -> int:
+    """The key of the state that `apply` makes, without making it."""
+    side = state.to_move
+    to = move & (1 << TO_BITS) - 1
+    from_point = move >> TO_BITS & (1 << TO_BITS) - 1
+    key = state.key ^ STONE_KEYS[side, to] ^ BLACK_TO_MOVE_KEY
+    if from_point == STASH:
+        stash = state.stash[side]
+        key ^= STASH_KEYS[side, stash] ^ STASH_KEYS[side, stash - 1]
+    else:
+        key ^= STONE_KEYS[side, from_point]
+    removed = move >> REMOVED_AT
+    while removed != 0:
+        key ^= STONE_KEYS[1 - side, (removed & (1 << REMOVED_BITS) - 1) - 1]
+        removed >>= REMOVED_BITS
+    return key
 
 
 def can_move(state: State) -> bool:

@@ -113,6 +113,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
     quiescence_table = "quiescence_table" in cuts
     quiet_ordering = "ordering" in cuts
     mate_distance = "mate_distance" in cuts
+    foresees_keys = build.hints.key_after is not None and not has_chance
 
     table_of = make_table(build)
     ordering = make_ordering(build)
@@ -202,6 +203,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
             settled, value, table_move = table_of.look_up(ws, table, key, ply, plies, alpha, beta)
             if settled:
                 return nodes.leave(ws, node, value, TABLE)
+            table_of.fetch_after(ws, table, state, table_move)
 
         # Reverse futility (static null move), and the margin of futility
         static = evaluation.evaluation_then(ws, state, weights, ply, depth, narrow, checked, beta, static)
@@ -244,11 +246,13 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         by_reduced_depth = reduced_depth and trusted and may_prune
         skipped: Any = np.int64(0)
         sharing = ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
+        picked = False  # whether move number `i` was found while the one before it was searched
         waiting: Any = np.int64(0)  # the number of moves left to other threads so far
         i: Any = np.int64(0)  # with a literal 0, Numba would compile the functions that take it twice
         while i < n:
-            if ordered:
+            if ordered and not picked:
                 pick_move(ws, ply, i, n)
+            picked = False
             move: Any = np.int64(ws.moves[ply, i])
 
             # Static exchange evaluation in quiescence
@@ -348,7 +352,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
 
                 apply(state, move, 0, states[ply + 1])
                 ordering.note_made(ws, state, ply, move)
-                table_of.fetch_entries(ws, table, states[ply + 1])
+                table_of.fetch_entries(ws, table, states[ply + 1], i)
                 same_side = states[ply + 1].to_move == state.to_move
 
                 # Delta pruning
@@ -373,6 +377,8 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
                 left = depth - 1
                 if reduces:
                     left -= pruning.reduction(state, states[ply + 1], ply, depth, rank, move, score, less)
+
+                picked = foresees_keys and table_of.fetch_next(ws, table, state, ply, i + 1, n, ordered)
 
                 # Principal variation search: each move but the first is only tested for being better than the
                 # best, and searched with the whole window if it is

@@ -14,7 +14,7 @@ import numpy as np
 
 from engines.contract import WIN_BAND
 from engines.search.build import Build, Rows, Workspace
-from engines.search.ordering import WAITING, waits
+from engines.search.ordering import WAITING, pick_move, waits
 from engines.workspace import (
     BUSY_ROWS,
     PLY_KEYS,
@@ -35,6 +35,9 @@ NO_ENTRY: Any = np.int64(0)
 
 LEAST_DEPTH = -2
 """The depth of a bound without a search: the evaluation was enough."""
+
+LARGE = 1 << 19
+"""Rows: 16 MiB."""
 
 AGED = 8
 """By how many plies of depth an entry counts less for each root searched since."""
@@ -135,6 +138,12 @@ def is_nearer(value: float, bound: int, static: float) -> bool:
     return bound & (LOWER_BOUND if value > static else UPPER_BOUND) != 0
 
 
+def is_large(table: Any) -> bool:
+    """Whether a table is so large that its rows come late, even where they are asked for as a child is made.
+    To foresee them would cost small tables a fiftieth of their nodes a second."""
+    return bool(table.shape[0] > LARGE)
+
+
 # Writing, with two policies of replacement
 
 
@@ -224,7 +233,9 @@ class Table(NamedTuple):
     table_key: Callable[[Workspace, State, int, int], int]
     look_up: Callable[[Workspace, Rows, int, int, int, float, float], tuple[bool, float, int]]
     remember: Callable[[Workspace, Rows, int, int, int, float, int, int, bool], None]
-    fetch_entries: Callable[[Workspace, Rows, State], None]
+    fetch_entries: Callable[[Workspace, Rows, State, int], None]
+    fetch_after: Callable[[Workspace, Rows, State, int], None]
+    fetch_next: Callable[[Workspace, Rows, State, int, int, int, bool], bool]
 
 
 def make_table(build: Build) -> Table:
@@ -234,6 +245,8 @@ def make_table(build: Build) -> Table:
     quiet_of, quiet_limit, repetition_limit = game.quiet, game.quiet_limit, game.repetition_limit
     has_counter = quiet_limit is not no_limit
     shares_lines = build.shares_lines
+    key_after: Any = build.hints.key_after
+    foresees_keys = key_after is not None and not has_chance
 
     def table_key(ws: Any, state: Any, ply: int, depth: int) -> int:
         # A key for everything that the value depends on besides the position: the side it is computed for, a
@@ -256,11 +269,26 @@ def make_table(build: Build) -> Table:
         # The plies by which the value of a win changes in the table. A mean of wins and evaluations stays.
         return 0 if has_chance else ply
 
-    def fetch_entries(ws: Any, table: Any, after: Any) -> None:
-        # Fetches the rows that the child will nearly always ask for, because a table is too large for the
-        # caches. Both lie in one line of these.
-        if not has_chance:
+    def fetch_entries(ws: Any, table: Any, after: Any, i: int) -> None:
+        # Fetches the rows that the child by move number `i` will nearly always ask for, because a table is
+        # too large for the caches. Both lie in one line of these.
+        if not has_chance and (not foresees_keys or i == 0 or not is_large(table)):
             fetch_ahead(table[first_row(table, after.key ^ SIDE_KEYS[ws.side])])
+
+    def fetch_after(ws: Any, table: Any, state: Any, move: int) -> None:
+        # Fetches the rows of the child by a move that is not made yet; -1 for no move.
+        if foresees_keys and move >= 0 and is_large(table):
+            fetch_ahead(table[first_row(table, key_after(state, move) ^ SIDE_KEYS[ws.side])])
+
+    def fetch_next(ws: Any, table: Any, state: Any, ply: int, i: int, n: int, ordered: bool) -> bool:
+        # Fetches the rows of the child by move number `i` of `n`, so that they come while the move before it
+        # is searched. If moves are ordered, puts it in its place first, and returns that it is there.
+        if not is_large(table) or i >= n:
+            return False
+        if ordered:
+            pick_move(ws, ply, i, n)
+        fetch_after(ws, table, state, ws.moves[ply, i])
+        return ordered
 
     def look_up(
         ws: Any, table: Any, key: int, ply: int, depth: int, alpha: float, beta: float
@@ -297,4 +325,11 @@ def make_table(build: Build) -> Table:
         if shares_lines and sharing and bound == EXACT_VALUE:
             leave_line(ws, ply, key, value)
 
-    return Table(table_key=table_key, look_up=look_up, fetch_entries=fetch_entries, remember=remember)
+    return Table(
+        table_key=table_key,
+        look_up=look_up,
+        remember=remember,
+        fetch_entries=fetch_entries,
+        fetch_after=fetch_after,
+        fetch_next=fetch_next,
+    )

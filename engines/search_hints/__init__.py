@@ -44,6 +44,8 @@ class SearchHints:
       remembers how well one move followed another.
     - `evaluates_quickly`: whether evaluations take less time than the transposition table's rows take to come
       from memory. A search then evaluates a position while they are on their way.
+    - `key_after(state, move)`: the key of the state that `apply` makes, found faster than by it. With it
+      alpha-beta asks for a child's rows of the transposition table while it searches the move before.
     - `noisy_moves(state, out) -> n`: the moves of `legal_moves` that are `noisy`, in the same order, found
       faster than by testing each.
 
@@ -77,6 +79,7 @@ class SearchHints:
     order_hint: Callable[[State, int], int] = no_hint
     piece_to: Callable[[State, int], int] | None = None
     evaluates_quickly: bool = False
+    key_after: Callable[[State, int], int] | None = None
     noisy_moves: Callable[..., int] | None = None
     noisy: Callable[[State, int], bool] = never
     may_stand_pat: Callable[[State], bool] = always

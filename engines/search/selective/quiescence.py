@@ -173,7 +173,7 @@ def make_quiescence(
             evasions += quiet and checked
             histories.note_step(ws, state, row, move, taken)
             apply(state, move, 0, states[ply + 1])
-            table_of.fetch_entries(ws, table, states[ply + 1])
+            table_of.fetch_entries(ws, table, states[ply + 1], 0)
             nodes.tell_child(ws, node, move, order, 0, 0)
             value = -quiesce(ws, states, table, weights, ply + 1, depth - 1, -beta, -low)
             if ws.stop != 0:

@@ -271,7 +271,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
             ws.doubled[row] = ws.doubled[row - 1] + (extension == 2)
             histories.note_step(ws, state, row, move, taken)
             apply(state, move, 0, states[ply + 1])
-            table_of.fetch_entries(ws, table, states[ply + 1])
+            table_of.fetch_entries(ws, table, states[ply + 1], 0)
 
             # Late moves, with less depth and a scout's window
             top = beta if asks_all(ws) else min(beta, low + SCOUT)

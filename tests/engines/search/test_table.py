@@ -1,12 +1,14 @@
 """Two threads in one table: an entry is read whole or not at all, whenever the other thread writes."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engines.contract import WIN
+from engines.player_text import make_engine, parse_player
 from engines.search.build import Build
 from engines.search.table import (
     EXACT_VALUE,
@@ -24,8 +26,10 @@ from engines.search.table import (
     move_in,
     read,
 )
+from engines.search_hints import morris
 from engines.workspace import BUSY_ROWS, new_table, new_workspace
 from games.registry import load_game
+from samples import ongoing_positions
 
 FIELDS = ("check", "value", "packed")
 """In the order in which they are written."""
@@ -175,3 +179,28 @@ def test_both_policies_keep_wins_by_the_plies_to_them(value: float) -> None:
     jungle = make_table(Build(load_game("jungle"), lambda *_: 0.0, lambda *_: 0.0))
     jungle.remember(ws, by_depth, OURS, 3, 5, value, 11, EXACT_VALUE, False)
     assert read(ws, by_depth, OURS, 0)[1] == value
+
+
+def test_rows_that_are_fetched_ahead_change_no_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engines.search.table.LARGE", 0)
+    hints: Any = morris.HINTS
+    asked = 0
+
+    def key_after(state: Any, move: int) -> int:
+        nonlocal asked
+        asked += 1
+        return hints.key_after(state, move)
+
+    def found(hints: Any) -> list[Any]:
+        monkeypatch.setattr(morris, "HINTS", hints)
+        thoughts = []
+        for kind in ("strong", "alphabeta"):
+            player = parse_player(f"{kind}:mobile,nodes=400,seed=3", "morris")
+            engine = replace(make_engine(player, "morris", table_megabytes=1), compile=False)  # type: ignore[type-var]
+            for position in ongoing_positions("morris", 12, 2):
+                thought = engine.think(position)
+                thoughts.append((thought.nodes, thought.value, thought.pv, thought.root_moves))
+        return thoughts
+
+    assert found(replace(hints, key_after=None)) == found(replace(hints, key_after=key_after))
+    assert asked > 400

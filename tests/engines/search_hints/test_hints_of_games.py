@@ -55,6 +55,19 @@ def test_compiled_hints_are_those_of_the_plain_functions(game: str) -> None:
             assert 0 <= hints.order_hint(position.state, move) < 1024
 
 
+def test_a_foreseen_key_is_that_of_the_state_after_the_move() -> None:
+    key_after = hints_of(load_game("morris")).key_after
+    assert key_after is not None
+    fast, removals = compiled(key_after), set()
+    for seed in range(3 if jit_disabled() else 8):
+        for position in ongoing_positions("morris", seed, 60):
+            for move in position.moves:
+                removals.add(position.notation(move).count("x"))
+                assert key_after(position.state, move) == position.play(move).state.key
+            assert fast(position.state, move) == position.play(move).state.key
+    assert removals >= {0, 1}
+
+
 def test_moves_that_close_mills_are_hinted() -> None:
     position = at("morris", "1w1/w1w/1w1/b4b/3/3/b1b w 1 0 0")
     for move in position.moves:
