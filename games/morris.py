@@ -107,8 +107,9 @@ def _neighbours() -> np.ndarray:
 
 
 def _line_partners() -> np.ndarray:
-    """int64[24, 2]: for each point, the other two points of its vertical and its horizontal line."""
-    partners = np.zeros((POINTS, 2), np.int64)
+    """int64[25, 2]: for each point, the other two points of its vertical and its horizontal line; none for
+    STASH."""
+    partners = np.zeros((POINTS + 1, 2), np.int64)
     for number, line in enumerate(LINES):
         for point in line:
             partners[point, number // 8] = sum(1 << other for other in line if other != point)
@@ -171,13 +172,8 @@ def mills_closed(stones: int, point: int) -> int:
 
 def in_mills(stones: int) -> int:
     """The stones among `stones` that stand in a mill."""
-    standing = 0
-    left = stones
-    while left != 0:
-        if mills_closed(stones, lowest_bit(left)) > 0:
-            standing |= left & -left
-        left &= left - 1
-    return standing
+    down, across = full_lines(stones), full_lines(reflected(stones))
+    return down | down << 1 | down << 2 | reflected(across | across << 1 | across << 2)
 
 
 def removable(stones: int) -> int:
@@ -223,28 +219,32 @@ def moves_to(state: State, out: np.ndarray, wanted: int, with_quiet: bool) -> in
     empty = wanted & ~(own | opposing)
     placing = state.stash[side] > 0
     anywhere = placing or popcount(own) == 3
+    down = completing(own) if takes > 0 else 0
+    across = reflected(completing(reflected(own))) if takes > 0 else 0
     n = 0
     end = len(out)  # moves that take stones wait from here on: they come last in ascending order
     most = 0  # the most stones that one of them takes
     left = 1 << STASH if placing else own
     while left != 0:
         from_point = lowest_bit(left)
-        others = own & ~(left & -left)
         left &= left - 1
         free = empty if anywhere else NEIGHBOURS[from_point] & empty
-        while free != 0:
-            to = lowest_bit(free)
-            free &= free - 1
-            move = from_point << TO_BITS | to
-            removals = min(mills_closed(others, to), takes)
-            if removals == 0:
-                if with_quiet:
-                    out[n] = move
-                    n += 1
-            else:
-                end -= 1
-                out[end] = removals << REMOVED_AT | move
-                most = max(most, removals)
+        # Lines that the stone leaves cannot be completed by it.
+        closing_down = free & down & ~LINE_PARTNERS[from_point, 0]
+        closing_across = free & across & ~LINE_PARTNERS[from_point, 1]
+        closing = closing_down | closing_across
+        quiet_ones = free & ~closing if with_quiet else 0
+        while quiet_ones != 0:
+            out[n] = from_point << TO_BITS | lowest_bit(quiet_ones)
+            n += 1
+            quiet_ones &= quiet_ones - 1
+        while closing != 0:
+            to = lowest_bit(closing)
+            closing &= closing - 1
+            removals = min((closing_down >> to & 1) + (closing_across >> to & 1), takes)
+            end -= 1
+            out[end] = removals << REMOVED_AT | from_point << TO_BITS | to
+            most = max(most, removals)
     if most > 0:
         n = _with_removals(opposing, most, out, n, end)
     return n
