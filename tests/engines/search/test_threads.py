@@ -9,6 +9,7 @@ import pytest
 from engines.contract import WIN_BAND, EngineFailure, Limits, StopSignal
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
+from engines.tree_recorder import Recording
 from engines.workspace import MAX_PLY, leave_line, new_workspace, take_line
 from games.compiling.compiler import jit_disabled
 from games.compiling.function_pointers import address_of_record
@@ -68,6 +69,47 @@ def test_a_line_is_taken_by_position_and_value_and_only_whole() -> None:
     assert not take_line(helper, MAX_PLY - 2, key, value)  # it has no room
     main.lines[77, 1] = 8  # as if it were being written
     assert not take_line(helper, 4, key, value)
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "strong", "selective"])
+def test_a_player_that_names_no_threads_repeats_itself(kind: str) -> None:
+    limit = 200 if jit_disabled() else 20_000
+    position = Position.start(load_game("chess"), text=MIDDLE_GAME)
+    engines = [player(f"{kind},nodes={limit},seed=3") for _ in (0, 1)]
+    first, second = (engine.think(position) for engine in engines)
+    assert [engine.threads for engine in engines] == [1, 1]
+    assert first.nodes == second.nodes and first.root_moves == second.root_moves and first.pv == second.pv
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "strong", "selective"])
+def test_a_recording_searches_with_one_thread(kind: str) -> None:
+    recorder = player(f"{kind},depth=2,threads=2").recorder(Recording(), Limits(nodes=200))
+    assert recorder.threads == 1 and recorder.flags["sharing"] == 0
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "strong", "selective"])
+def test_a_table_of_torn_entries_spoils_no_search(kind: str) -> None:
+    """Each row holds fields of two entries of an earlier search, or bits that are flipped."""
+    generator = np.random.default_rng(3)
+    limit = 3 if jit_disabled() else 6
+    position = Position.start(load_game("chess"), text=MIDDLE_GAME)
+    engine, untouched = (player(f"{kind},depth={limit}") for _ in (0, 1))
+    engine.think(position)
+    table = engine._table
+    used = np.flatnonzero(table.packed)
+    assert len(used) > 100
+    for name in ("check", "value", "packed"):
+        torn = used[generator.random(len(used)) < 0.5]
+        table[name][torn] = table[name][generator.permutation(torn)]
+    flipped = used[generator.random(len(used)) < 0.5]
+    table.packed[flipped] ^= np.int64(1) << generator.integers(0, 49, len(flipped))
+    again = engine.think(position)
+    assert again.move in position.moves and again.depth == limit
+    for line in (row.line for row in again.root_moves):
+        stops = [position, *position.along(line)]
+        assert all(move in stop.moves for move, stop in zip(line, stops, strict=False))
+    if kind == "alphabeta":
+        assert again.value == untouched.think(position).value
 
 
 def test_helpers_go_by_the_main_threads_killers_and_history() -> None:
