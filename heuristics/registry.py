@@ -161,7 +161,7 @@ def is_as_shipped(heuristic: Heuristic) -> bool:
 
 
 _lent: dict[tuple[str, str], Heuristic] = {}
-"""Heuristics of files that lie in no folder of heuristics, by game and name."""
+"""Heuristics that lie in no folder of heuristics, by game and name."""
 
 
 def lend(file: Path, game: str, name: str) -> Heuristic:
@@ -176,8 +176,13 @@ def lend(file: Path, game: str, name: str) -> Heuristic:
     heuristic = found[0]
     sign = "".join("-" if each in UNWRITABLE else each for each in file.stem)
     heuristic.name = f"{heuristic.name} of {sign}"
-    _lent[game, heuristic.name] = heuristic
+    lend_made(heuristic)
     return heuristic
+
+
+def lend_made(heuristic: Heuristic) -> None:
+    """Makes a heuristic known by its name to this process, in no list of heuristics."""
+    _lent[heuristic.game, heuristic.name] = heuristic
 
 
 def load_heuristic(game: str, name: str) -> Heuristic:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from arena.card.pairs import Worth
 from arena.gaps.plan import GapsPlan
 from games.figure_text import grouped
 
@@ -34,8 +35,9 @@ class Gap:
 
     It explains a `share` of those errors of the heuristic that can be explained, from `low` to `high` (95 %).
     `p` is the probability that chance finds one as good if the heuristic misses nothing. `weight` is a weight
-    to add it with; 0.0 if no weight suits the heuristic's own weights. `phases` are the shares of its gain by
-    phase. `phase` is the phase that has most of the gain, beyond chance, "" for none.
+    to add it with; 0.0 if no weight suits the heuristic's own weights. `match` is what it won with this
+    weight in pairs that did not choose it, None without a proof that it wins. `phases` are the shares of its
+    gain by phase. `phase` is the phase that has most of the gain, beyond chance, "" for none.
     """
 
     name: str
@@ -50,14 +52,19 @@ class Gap:
     phases: tuple[float, ...]
     positions: tuple[ShownPosition, ...]
     phase: str = ""
+    match: Worth | None = None
 
     @property
     def sentence(self) -> str:
         of = f" of {self.heuristic}" if self.heuristic else ""
-        share, low, high = (_percents(each) for each in (self.share, max(0.0, self.low), self.high))
-        explains = f"{share} % ({low} to {high})"
+        share, low, high = (_percents(max(0.0, each)) for each in (self.share, self.low, self.high))
         where = f", most of it {self.phase}" if self.phase else ""
-        return f"It does not see “{self.label}”{of}: that explains {explains} of its errors{where}."
+        explains = f"that explains {share} % ({low} to {high}) of its errors{where}."
+        said = f"It does not see “{self.label}”{of}:"
+        if self.match is None:
+            return f"{said} {explains}"
+        wins = f"{said} with it, it wins {_elo(self.match)}."
+        return f"{wins} {explains.capitalize()}" if self.low > 0.0 else wins
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -71,10 +78,20 @@ class Gap:
             "share_high": self.high,
             "p": self.p,
             "weight": self.weight,
+            "match": self.match.to_json() if self.match else None,
             "phases": dict(zip(PHASES, self.phases, strict=False)),
             "phase": self.phase or None,
             "positions": [each.to_json() for each in self.positions],
         }
+
+
+def _elo(worth: Worth) -> str:
+    """What a match has won, with its interval where that is bounded."""
+    if worth.elo is None:
+        return "all its games"
+    if worth.low is None or worth.high is None:
+        return f"{worth.elo:.0f} Elo"
+    return f"{worth.elo:.0f} Elo ({worth.low:.0f} to {worth.high:.0f})"
 
 
 def _percents(share: float) -> str:

@@ -1,14 +1,19 @@
 """Finds gaps: things that a heuristic does not count although they help to explain who wins. Plays games of
-the heuristic against itself, and tests candidates on the positions of these and of the program's games."""
+the heuristic against itself, and tests candidates on the positions of these and of the program's games. The
+best candidates then play matches."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from arena.card.pairs import Worth
 from arena.card.staged_run import rounded
-from arena.experiments.experiment_run import ExperimentRun
+from arena.executors import DASK, PROCESSES
+from arena.experiments.experiment_run import COMPILING, ExperimentRun
+from arena.gaps.candidate_matches import MOST_CANDIDATES, CandidateMatches
 from arena.gaps.candidates import GapCandidate, candidates_of, own_terms
 from arena.gaps.gaps import PHASES, Gap, Gaps, ShownPosition
 from arena.gaps.labelled_positions import Judge, LabelledPositions
@@ -25,14 +30,19 @@ from arena.gaps.sampled_positions import (
     rows_of_pool,
 )
 from arena.gaps.selection import (
+    MOST_ANSWERS,
+    Found,
+    Share,
     explained,
     mixed_labels,
     select,
     shape_columns,
+    shortlist,
     value_columns,
     weight_of,
 )
 from arena.pools.pool import NEAR_END
+from games.compiling.compiler_clock import seconds_compiling
 from games.contract import WHITE
 from games.registry import load_game
 from heuristics.contract import OTHER
@@ -42,8 +52,8 @@ from heuristics.lens import Lens
 BATCH = 4
 """Units between two reports."""
 
-SHARE = 0.85
-"""The share of the minutes for games."""
+SHARE, WHOLE = 0.45, 0.95
+"""The share of the minutes for games, and that for games and matches."""
 
 LEAST_POSITIONS = 300
 
@@ -74,8 +84,29 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
         self._tell("comparing")
         positions = LabelledPositions.of(games, rules, self.plan.options)
         self._tell("comparing", games=positions.game_count, positions=len(positions.texts))
-        found = look(self.plan, positions)
+        compared = Compared.of(self.plan, positions)
+        found = compared.gaps(self._matches(compared)) if isinstance(compared, Compared) else compared
         self._report(replace(found, file=str(self.path), **self._times()))
+
+    def _matches(self, compared: "Compared") -> CandidateMatches | None:
+        """The matches of the best candidates, all played; None if they cannot be played, or if time ran
+        out."""
+        plan, workshop = self.plan, self._workshop
+        if self._executor in (PROCESSES, DASK):  # the players are known to this process alone
+            return None
+        self._tell("compiling")
+        matches, seconds = compared.matches, seconds_compiling()
+        prepared = matches.prepare()
+        workshop.account_for(COMPILING, workshop.workers * (seconds_compiling() - seconds))
+        if not prepared:
+            return None
+
+        def goes_on() -> bool:
+            stages = [STAGE, POOL_STAGE, *matches.stages]
+            return plan.games is not None or workshop.left(plan.minutes, stages, WHOLE) > 0.0
+
+        self._tell("playing the best candidates")
+        return matches if matches.play(workshop, goes_on) else None
 
     def _rows_of_games(self) -> list[list[Row]]:
         """For each game its rows, one for each position that counts (`labelled_positions.Judge`). First come
@@ -114,69 +145,138 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
         }
 
 
-def look(plan: GapsPlan, positions: LabelledPositions) -> Gaps:
-    """The gaps found in labelled positions."""
-    lens = plan.lens
-    terms = own_terms(lens, positions.states)
-    # The last column is the decisive term. Where it decides, the other terms do not matter.
-    undecided = terms[:, -1] == 0.0
-    positions, terms = positions.where(undecided), terms[undecided, :-1]
-    first = Gaps(plan, "", games=positions.game_count, positions=len(positions.texts))
-    if len(positions.texts) < LEAST_POSITIONS:
-        found = f"{len(positions.texts)} positions; {LEAST_POSITIONS} are needed"
-        return replace(first, remark=f"Too little data: {found}.")
-    if len(set(positions.results.tolist())) == 1:
-        alike = f"All {positions.game_count} games had the same result"
-        return replace(first, remark=f"{alike}, so nothing can be learned from them.")
-    candidates, amounts = candidates_of(lens, positions.states, plan.left_out)
-    base = shape_columns(terms, positions.progress)
-    searched = value_columns(positions.small)
-    labels = mixed_labels(positions.results, positions.deeper, SEARCHED)
-    # A term that somebody wrote is clearer than a feature that counts nearly the same.
-    written = np.array([each.term is not None for each in candidates])
-    chosen = select(base, searched, amounts, labels, positions.games, plan.seed, written)
-    deeper = value_columns(positions.deeper)
-    data = base, searched, amounts, deeper, labels, positions.games
-    measured = explained(*data, len(chosen), plan.seed, written)
-    base = np.hstack([base, searched])
-    columns = amounts[:, [each.index for each in chosen]]
-    values = own_values(lens, terms)
-    gaps = []
-    for at, (each, share) in enumerate(zip(chosen, measured.shares, strict=True)):
-        # The first candidate has passed the test of `select`. For each further one the interval must exclude
-        # 0.
-        if share.share <= 0.0 or (at > 0 and share.low <= 0.0):
-            continue
-        candidate, amount = candidates[each.index], amounts[:, each.index]
-        before, after = (np.hstack([base, columns[:, :count]]) for count in (at, at + 1))
-        fit = fit_logit(after, labels)
-        gain = deviances(fit_logit(before, labels).chances(before), labels)
-        gain = gain - deviances(fit.chances(after), labels)
-        phases, phase = phases_of(measured.gains[:, at], positions.progress, positions.games)
-        factor = weight_of(values, amount, labels, float(fit.beta[-1]))
-        gaps.append(
-            Gap(
-                candidate.name,
-                candidate.label,
-                candidate.heuristic.name if candidate.heuristic else "",
-                candidate.key,
-                share.share,
-                share.low,
-                share.high,
-                each.p,
-                rounded(factor * candidate.weight),
-                phases,
-                tuple(shown(candidate, positions, amount, gain)),
-                phase,
+@dataclass(frozen=True)
+class Compared:
+    """The candidates compared with what a heuristic's base leaves unexplained in labelled positions.
+    float64 [positions, ...] `base` with the small search, `amounts` of the candidates, `values` of the
+    heuristic; `chosen` are the candidates that the selection found."""
+
+    first: Gaps
+    positions: LabelledPositions
+    candidates: tuple[GapCandidate, ...]
+    amounts: np.ndarray
+    base: np.ndarray
+    searched: np.ndarray
+    labels: np.ndarray
+    values: np.ndarray
+    chosen: list[Found]
+
+    @classmethod
+    def of(cls, plan: GapsPlan, positions: LabelledPositions) -> "Compared | Gaps":
+        """The comparison for a plan; gaps with a remark if there is too little to compare."""
+        lens = plan.lens
+        terms = own_terms(lens, positions.states)
+        # The last column is the decisive term. Where it decides, the other terms do not matter.
+        undecided = terms[:, -1] == 0.0
+        positions, terms = positions.where(undecided), terms[undecided, :-1]
+        first = Gaps(plan, "", games=positions.game_count, positions=len(positions.texts))
+        if len(positions.texts) < LEAST_POSITIONS:
+            found = f"{len(positions.texts)} positions; {LEAST_POSITIONS} are needed"
+            return replace(first, remark=f"Too little data: {found}.")
+        if len(set(positions.results.tolist())) == 1:
+            alike = f"All {positions.game_count} games had the same result"
+            return replace(first, remark=f"{alike}, so nothing can be learned from them.")
+        candidates, amounts = candidates_of(lens, positions.states, plan.left_out)
+        base = shape_columns(terms, positions.progress)
+        searched = value_columns(positions.small)
+        labels = mixed_labels(positions.results, positions.deeper, SEARCHED)
+        # A term that somebody wrote is clearer than a feature that counts nearly the same.
+        written = np.array([each.term is not None for each in candidates])
+        chosen = select(base, searched, amounts, labels, positions.games, plan.seed, written)
+        first = replace(first, candidates=len(candidates))
+        columns = amounts, base, searched, labels, own_values(lens, terms)
+        return cls(first, positions, candidates, *columns, chosen)
+
+    @property
+    def written(self) -> np.ndarray:
+        """bool [candidates]: whether somebody wrote it as a term."""
+        return np.array([each.term is not None for each in self.candidates])
+
+    @cached_property
+    def matches(self) -> CandidateMatches:
+        """The matches of the best candidates, not played yet."""
+        data = self.base, self.searched, self.amounts, self.labels, self.positions.games
+        first = [each.index for each in self.chosen]
+        signs = shortlist(*data, self.written, first, MOST_CANDIDATES)
+        spread = self.amounts.std(axis=0)
+        units = {
+            at: sign * self.candidates[at].weight * float(self.values.std()) / float(spread[at])
+            for at, sign in signs.items()
+        }
+        return CandidateMatches(self.first.plan, self.candidates, units)
+
+    def gaps(self, matches: CandidateMatches | None) -> Gaps:
+        """The answers: the candidates that win, the best first; then those that the selection found and
+        that were not seen to lose. The first of these has a place in any case."""
+        plan, games = self.first.plan, self.positions.games
+        deeper = value_columns(self.positions.deeper)
+        data = deeper, self.labels, games
+        answers: list[Gap] = []
+        proven = [each for each in matches.played if each.is_proven] if matches else []
+        lost = {at for at, mean in matches.means.items() if mean <= 0.5} if matches else set()
+        first = next((each.index for each in self.chosen if each.index not in lost), None)
+        places = MOST_ANSWERS
+        if first is not None and first not in [each.index for each in proven[:MOST_ANSWERS]]:
+            places -= 1
+        for each in [*proven[:places], *(each for each in proven[places:] if each.index == first)]:
+            # It was chosen by matches, so no positions have chosen it.
+            alone = self.amounts[:, [each.index]]
+            known = explained(self.base, self.searched, alone, *data, 1, plan.seed)
+            answers.append(
+                self._gap(each.index, [], known.shares[0], known.gains[:, 0], each.p, each.weight, each.worth)
             )
+        known_already = lost | {each.index for each in proven}
+        count = len(self.chosen)
+        measured = explained(self.base, self.searched, self.amounts, *data, count, plan.seed, self.written)
+        for at, (found, share) in enumerate(zip(self.chosen, measured.shares, strict=True)):
+            # The first candidate has passed the test of `select`. For each further one the interval must
+            # exclude 0.
+            if share.share <= 0.0 or (at > 0 and share.low <= 0.0) or found.index in known_already:
+                continue
+            before = [each.index for each in self.chosen[:at]]
+            answers.append(self._gap(found.index, before, share, measured.gains[:, at], found.p))
+        return replace(
+            self.first,
+            answers=tuple(answers[:MOST_ANSWERS]),
+            missed=measured.missed,
+            explainable=measured.explainable,
         )
-    return replace(
-        first,
-        candidates=len(candidates),
-        answers=tuple(gaps),
-        missed=measured.missed,
-        explainable=measured.explainable,
-    )
+
+    def _gap(
+        self,
+        index: int,
+        before: list[int],
+        share: Share,
+        gains: np.ndarray,
+        p: float,
+        weight: float | None = None,
+        match: Worth | None = None,
+    ) -> Gap:
+        """The answer that a candidate is, beyond those `before` it; without a `weight`, the fitted one."""
+        candidate, amount, labels = self.candidates[index], self.amounts[:, index], self.labels
+        base = np.hstack([self.base, self.searched, self.amounts[:, before]])
+        fit = fit_logit(after := np.column_stack([base, amount]), labels)
+        gain = deviances(fit_logit(base, labels).chances(base), labels)
+        gain = gain - deviances(fit.chances(after), labels)
+        phases, phase = phases_of(gains, self.positions.progress, self.positions.games)
+        if weight is None:
+            factor = weight_of(self.values, amount, labels, float(fit.beta[-1]))
+            weight = rounded(factor * candidate.weight)
+        return Gap(
+            candidate.name,
+            candidate.label,
+            candidate.heuristic.name if candidate.heuristic else "",
+            candidate.key,
+            share.share,
+            share.low,
+            share.high,
+            p,
+            weight,
+            phases,
+            tuple(shown(candidate, self.positions, amount, gain)),
+            phase,
+            match,
+        )
 
 
 def own_values(lens: Lens, terms: np.ndarray) -> np.ndarray:

@@ -21,7 +21,7 @@ LEAST_GAMES = 100
 USUAL_OPENINGS = 2000
 """The number of games for which openings are made."""
 
-GAMES, POOL = range(2)
+GAMES, POOL, SCREENING, PROOF = range(4)
 """Stages, each with separate seeds."""
 
 

@@ -15,6 +15,7 @@ score is noted each time (Hemerik, Goeman and Finos 2020, JRSS B 82:841; Westfal
 positions of one game together, and candidates that are nearly equal.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,10 @@ LEAST_GAMES = 20
 NEAR, SURE = 0.8, 1.96
 """Two candidates whose scores correlate by NEAR or more, over games, say nearly the same. One of them is
 better for sure if its sum is larger by SURE standard errors of the difference."""
+
+SAME, WRITTEN, TELLING = 0.99, 8, 2.0
+"""For the matches: of candidates whose scores correlate by SAME one is enough. At most WRITTEN are terms that
+somebody wrote; features must have scores of TELLING standard errors."""
 
 FOLDS = 5
 """The games are divided into this many parts. What is explained of a part is measured with candidates that
@@ -94,6 +99,38 @@ def _representative(scaled: np.ndarray, best: int, preferred: np.ndarray | None)
     spread = np.sqrt(np.maximum(0.0, 2.0 - 2.0 * alike))
     near = preferred & (alike >= NEAR) & (np.abs(sums[best]) - np.abs(sums) <= SURE * spread)
     return int(np.where(near, np.abs(sums), 0.0).argmax()) if near.any() else best
+
+
+def shortlist(
+    base: np.ndarray,
+    searched: np.ndarray,
+    candidates: np.ndarray,
+    labels: np.ndarray,
+    games: np.ndarray,
+    written: np.ndarray,
+    first: Sequence[int],
+    most: int,
+) -> dict[int, float]:
+    """The candidates that are worth a match, at most `most`, by their indexes: `first`, then those that
+    somebody wrote, bool [candidates] `written`, then features, each by its score. The value is −1.0 for a
+    candidate that helps with its sign turned, else 1.0."""
+    _, game_of = np.unique(games, return_inverse=True)
+    scores = game_scores(np.hstack([base, searched]), candidates, labels, game_of)
+    spread = np.sqrt((scores**2).sum(axis=0))
+    scaled = scores / np.where(spread > 0.0, spread, 1.0)
+    sums = scaled.sum(axis=0)
+    alike = np.abs(scaled.T @ scaled)
+    usable = (scores != 0.0).sum(axis=0) >= LEAST_GAMES
+    order = [int(at) for at in np.argsort(-np.abs(sums), kind="stable") if usable[at]]
+    found = list(first)[:most]
+    room = min(most, len(found) + WRITTEN)
+    for at in order:
+        if written[at] and len(found) < room and not (alike[at, found] >= SAME).any():
+            found.append(at)
+    for at in order:
+        if abs(sums[at]) >= TELLING and len(found) < most and not (alike[at, found] >= NEAR).any():
+            found.append(at)
+    return {at: -1.0 if sums[at] < (-TELLING if written[at] else 0.0) else 1.0 for at in found}
 
 
 def drawn_signs(games: int, seed: int) -> np.ndarray:

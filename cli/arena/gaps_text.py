@@ -10,7 +10,7 @@ from cli.plain_tables import new_console, new_table
 from study.format import number_text
 from study.format.number_text import grouped, short
 
-RIGHT = ("explains", "95 %", "weight")
+RIGHT = ("wins", "explains", "95 %", "weight")
 
 
 def show_gaps(answer: Mapping[str, Any]) -> None:
@@ -32,10 +32,11 @@ def show_gaps(answer: Mapping[str, Any]) -> None:
 def _show_answers(console: Console, answers: Any) -> None:
     table = new_table("it does not see", "of", *RIGHT, "most of it", right=RIGHT)
     for each in answers:
-        phase = each["phase"]
+        phase, match = each["phase"], each["match"]
         table.add_row(
             each["label"],
             each["heuristic"] or "the game",
+            worth_text(match) if match else "–",
             f"{100 * each['share']:.1f} %",
             f"{100 * max(0.0, each['share_low']):.1f} to {100 * each['share_high']:.1f}",
             short(each["weight"]) if each["weight"] else "–",

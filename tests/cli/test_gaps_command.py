@@ -26,9 +26,9 @@ def settings(tmp_path: Path):
 def test_answer_is_written_as_a_heuristic_and_played(
     settings: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look = gaps_run.look
+    gaps = gaps_run.Compared.gaps
     monkeypatch.setattr(
-        gaps_run, "look", lambda *given: gaps_run.replace(look(*given), answers=(SHUT_IN,), remark="")
+        gaps_run.Compared, "gaps", lambda *given: gaps_run.replace(gaps(*given), answers=(SHUT_IN,))
     )
     words = ("--settings", str(settings), "gaps", "morris", "weighted", "--games", "100", "--nodes", "20")
     status, out, err = run(capsys, *words, "--json")
@@ -37,6 +37,7 @@ def test_answer_is_written_as_a_heuristic_and_played(
     assert {"answers", "errors", "positions", "games", "candidates", "seconds", "sentence"} <= set(answer)
     (found,) = answer["answers"]
     assert found["term"] == "shut in" and found["share_low"] == 0.05 and "trial" not in answer
+    assert found["match"] is None
     status, text, err = run(capsys, *words, "--minutes", "0.1")
     assert status == 2 and "--games: expected without --minutes" in err
     words = ("--settings", str(settings), "gaps", "morris", "weighted", "--nodes", "20", "--minutes", "0.2")

@@ -22,7 +22,7 @@ from arena.card.plan import CONFIRM, CardPlan
 from arena.experiments.experiment_run import ExperimentRun
 from arena.experiments.plan import PLAYER
 from arena.gaps.candidates import candidates_of
-from arena.gaps.gaps import Gaps
+from arena.gaps.gaps import Gap, Gaps
 from arena.gaps.gaps_run import GapsRun
 from arena.gaps.plan import USUAL_NODES, GapsPlan
 from arena.gaps.weight_choice import best_of, weights_tried
@@ -214,10 +214,17 @@ def described(found: Gaps) -> str:
     """The answers in a line."""
     named = [
         f"{each.candidate} {100 * each.share:.1f} % ({100 * each.low:.1f} to {100 * each.high:.1f}) at "
-        f"{each.weight:g}"
+        f"{each.weight:g}{won(each)}"
         for each in found.answers
     ]
     return "; ".join(named) or "nothing found"
+
+
+def won(gap: Gap) -> str:
+    """What the matches of the look itself say, if they show that the answer wins."""
+    if gap.match is None or gap.match.elo is None:
+        return ""
+    return f", wins {gap.match.elo:+.0f}"
 
 
 def elo(mean: float) -> float:
@@ -233,17 +240,18 @@ def with_interval(pairs: np.ndarray) -> str:
 
 def pooled(losses: list[np.ndarray], wins: list[np.ndarray]) -> str:
     """The share of all losses that is won back, in points of a pair. Its interval is by samples of terms,
-    and of the pairs of each."""
-    share = sum(each.mean() for each in wins) / sum(each.mean() for each in losses)
+    and of the pairs of each. There is no share if the losses may be none."""
+    share = sum(each.mean() for each in wins) / max(1e-9, sum(each.mean() for each in losses))
     random = np.random.default_rng(0)
-    shares = []
-    for _ in range(SAMPLES):
-        lost = won = 0.0
+    sums = np.zeros((SAMPLES, 2))  # lost and won
+    for row in sums:
         for at in random.integers(0, len(losses), len(losses)):
             pairs = random.integers(0, len(losses[at]), len(losses[at]))  # both have the same openings
-            lost, won = lost + losses[at][pairs].mean(), won + wins[at][pairs].mean()
-        shares.append(won / lost)
-    low, high = np.quantile(shares, (0.025, 0.975))
+            row += losses[at][pairs].mean(), wins[at][pairs].mean()
+    lost, won = sums.T
+    if np.quantile(lost, 0.025) <= 0.0:
+        return "no share: it is not sure that anything was lost"
+    low, high = np.quantile(won[lost > 0.0] / lost[lost > 0.0], (0.025, 0.975))
     return f"{share:.2f} ({low:.2f} to {high:.2f})"
 
 

@@ -12,6 +12,7 @@ from arena.gaps.selection import (
     game_scores,
     mixed_labels,
     select,
+    shortlist,
     value_columns,
     weight_of,
 )
@@ -54,6 +55,20 @@ def test_candidate_that_the_base_says_already_has_no_score():
     scores = game_scores(games.base, games.candidates, games.labels, games.games)
     assert not scores[:, OWN_TERM].any() and scores[:, GAP].any()
     assert SAID < 1e-3
+
+
+def test_shortlist_has_what_was_chosen_then_written_terms():
+    games = Simulated(1, gap=0.6)
+    games.candidates[:, GAP] *= -1.0
+    games.candidates[:, 10] = 3.0 * games.candidates[:, 9]
+    written = np.isin(np.arange(games.candidates.shape[1]), [7, 9, 10])
+    data = games.base, games.searched, games.candidates, games.labels, games.games
+    found = shortlist(*data, written, [20], 12)
+    assert next(iter(found)) == 20 and set(found) - {9, 10} >= {7, GAP}
+    assert len({9, 10} & set(found)) == 1  # they say the same
+    assert OWN_TERM not in found  # the base says it already
+    assert found[GAP] == -1.0
+    assert list(shortlist(*data, written, [20], 2)) in ([20, 7], [20, 9], [20, 10])
 
 
 def test_shares_are_of_what_could_be_explained():
