@@ -27,7 +27,7 @@ from heuristics.contract import Heuristic, Kernel
 from heuristics.lens import Lens
 from heuristics.registry import lend_made
 
-SIZES = 1.0, 0.3, 0.1, 0.03
+SIZES = 3.0, 1.0, 0.3, 0.1, 0.03
 """The spreads of a candidate that is added, in spreads of the heuristic's own value."""
 
 ROUNDS = (10, 16), (30, 8), (60, 5)
