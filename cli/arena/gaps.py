@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         const=1,
         metavar="N",
         help="write a heuristic with the term of answer N (1 if left out), choose its weight by short "
-        "matches, and play longer ones at two numbers of nodes, for as many minutes again",
+        "matches, and play longer ones at 1000 and at 4000 nodes a move, for at most --minutes more",
     )
 
 

@@ -1,5 +1,6 @@
 """A move with several chance outcomes is worth their mean. With `prune_chance` one reply to each outcome is
-searched first. If the mean is then no better than the best move, the other replies are skipped.
+searched first. Its value is an upper bound of the outcome's, because another reply may be better for the
+other side. If the mean of these bounds is no better than the best move, the other replies are skipped.
 
 A sum of bounds is added up in the same order as the mean. Rounding is monotonous, so it cannot put the mean
 above its bound.
@@ -61,7 +62,7 @@ def make_chance(build: Build, score_moves: Any) -> ChanceMoves:
     def least_to_matter(
         ws: Any, state: Any, ply: int, move: int, outcomes: int, chance: int, low: float
     ) -> float:
-        # About the least value of this outcome with which the mean is more than `low`.
+        # With about this value of the outcome the mean is `low`. With less, the move is no better.
         others = 0.0
         for other in range(outcomes):
             if other != chance:

@@ -43,8 +43,8 @@ def _kill(transport: asyncio.SubprocessTransport) -> None:
 
 
 def _is_taken(number: int) -> bool:
-    """Whether another process may have the number of the ended one. No system gives a number to a new process
-    while the process group of that number still has members."""
+    """Whether another process may have the number of the ended one. While the process group of that number
+    still has members, no system gives the number to a new process."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:
@@ -77,7 +77,7 @@ async def _wind_up(transport: asyncio.SubprocessTransport | None) -> None:
             await asyncio.sleep(0.005)
         pipe = transport.get_pipe_transport(0)
         if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():
-            pipe.abort()  # it would wait until the rest has been read
+            pipe.abort()  # close() would wait until the program has read the rest
         transport.close()
     for _ in range(TURNS):
         await asyncio.sleep(0)

@@ -3,7 +3,7 @@ and a transposition table save, and where cut-offs come.
 
 Alpha-beta is that of textbooks here (`Recording.full_windows`). It searches to the lesson's depth directly,
 without iterative deepening. If a player of the game or the analysis uses the search `selective`, that comes
-last, with its iterations and its guesses.
+last. It searches as in the game: with iterative deepening, and with cuts that are not proven.
 """
 
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ class LessonQuestion:
     cut: bool
     """The answer."""
     skipped: bool
-    """Whether the remaining moves are not cut off, but skipped by a guess."""
+    """Whether the remaining moves are not cut off, but skipped without proof."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +136,8 @@ def _question(tree: WalkedTree, node: int, parent: int, row: int) -> LessonQuest
 def compared(minimax: WalkedTree, tree: WalkedTree) -> ShownTree:
     """A tree matched with minimax's. Only its last iteration is matched."""
     twins = np.full(len(tree), -1, np.int64)
-    skipped = np.ones(len(minimax) + 1, bool)  # one element more, which the index −1 addresses
+    # One more for the index −1, with which the drawing asks where it shows no node.
+    skipped = np.ones(len(minimax) + 1, bool)
     skipped[-1] = False
     moves, chances, sizes = (column.tolist() for column in _columns(minimax))
     own_moves, own_chances, own_sizes = (column.tolist() for column in _columns(tree))
