@@ -11,19 +11,23 @@ from pathlib import Path
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
+from PIL import Image
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 SIZES = (16, 24, 32, 48, 64, 128, 256)
+COLOURS = 64
 HEADER, ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
 """ICONDIR and ICONDIRENTRY: a picture's width, height, colours, nothing, planes, bits, bytes and place."""
 
 
 def png(size: int) -> bytes:
-    """The drawing as a PNG of `size` × `size` pixels."""
-    drawn = io.BytesIO()
+    """The drawing as a PNG of `size` × `size` pixels. It has few colours, which makes it smaller; nobody sees
+    the difference. Windows wants four bytes a pixel all the same, not a palette."""
     picture = pygame.image.load_sized_svg(os.fspath(ASSETS / "icon.svg"), (size, size))
-    pygame.image.save(picture, drawn, "icon.png")
-    return drawn.getvalue()
+    drawn = Image.frombytes("RGBA", (size, size), pygame.image.tobytes(picture, "RGBA"))
+    few = drawn.quantize(COLOURS, Image.Quantize.FASTOCTREE).convert("RGBA")
+    few.save(file := io.BytesIO(), "PNG", optimize=True)
+    return file.getvalue()
 
 
 def icon(pictures: dict[int, bytes]) -> bytes:
