@@ -55,11 +55,12 @@ PLAIN = re.compile(rb'\[[A-Za-z0-9]\w* "[^"\\\[\n]*"\][ \t]*\r?\n')
 
 PIECE = re.compile(
     rb"(?P<blank>\s+)"
-    rb"|\{(?P<comment>[^}\n]*+(?:\n(?![ \t\r]*\n[ \t]*" + _OTHER + rb")[^}\n]*+)*+)\}?"
+    rb"|\{(?P<comment>[^}\n]*(?:\n(?![ \t\r]*\n[ \t]*" + _OTHER + rb")[^}\n]*)*)\}?"
     rb"|;(?P<rest>[^\n]*)|(?P<escaped>^%[^\n]*)|" + _TAG + rb"|(?P<word>[^\s{};\[]+|.)",
     re.MULTILINE | re.DOTALL,
 )
-"""A piece of the text before the moves."""
+"""A piece of the text before the moves. Its comment has no possessive quantifiers (`*+`): in Python
+3.11.2 these forget the look-ahead in a group. It never backtracks, for what follows may be missing."""
 
 _BLANKS = re.compile(
     rb"\xc2[\xa0\xad]|\xe2\x80[\x80-\x8f\xa8-\xaf]|\xe2\x81[\xa0-\xa9]|\xe3\x80\x80|\xef\xbb\xbf"
