@@ -80,7 +80,12 @@ def test_broken_player_is_listed_and_cannot_be_chosen(driver, tmp_path):
     choice = home.who.players[1]
     choice._choose_kind("alphabeta")
     driver.until(lambda: "mine" in [option.value for option in choice.heuristic.options])
-    line = next(option for option in choice.heuristic.options if option.value == "mine")
+
+    def mine():
+        return next(option for option in choice.heuristic.options if option.value == "mine")
+
+    driver.until(lambda: "expected a Heuristic, found none" not in mine().detail)  # the file was still empty
+    line = mine()
     assert "SyntaxError" in line.detail and "line 1" in line.detail
     before = choice.spec
     choice._choose_heuristic("mine")
