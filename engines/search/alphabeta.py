@@ -113,7 +113,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
     quiescence_table = "quiescence_table" in cuts
     quiet_ordering = "ordering" in cuts
     mate_distance = "mate_distance" in cuts
-    foresees_keys = build.hints.key_after is not None and not has_chance
+    foresees_keys = build.foresees_keys
 
     table_of = make_table(build)
     ordering = make_ordering(build)

@@ -50,6 +50,11 @@ class Build:
         return not self.game.has_chance
 
     @property
+    def foresees_keys(self) -> bool:
+        """Whether the key of a move's position is known without making the move."""
+        return self.hints.key_after is not None and not self.game.has_chance
+
+    @property
     def shares_lines(self) -> bool:
         """Whether threads leave each other lines to exact values. These lines do not hold the values of
         chance outcomes."""

@@ -246,7 +246,7 @@ def make_table(build: Build) -> Table:
     has_counter = quiet_limit is not no_limit
     shares_lines = build.shares_lines
     key_after: Any = build.hints.key_after
-    foresees_keys = key_after is not None and not has_chance
+    foresees_keys = build.foresees_keys
 
     def table_key(ws: Any, state: Any, ply: int, depth: int) -> int:
         # A key for everything that the value depends on besides the position: the side it is computed for, a
