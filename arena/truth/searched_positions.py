@@ -1,5 +1,5 @@
-"""Positions near the end of games between programs. A search proves the outcome of each of their moves, so
-this works in games without endgame tables."""
+"""Positions near the end of games between programs, for games without endgame tables. A search proves the
+outcome of each of their moves."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
