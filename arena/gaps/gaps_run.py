@@ -149,7 +149,8 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
 class Compared:
     """The candidates compared with what a heuristic's base leaves unexplained in labelled positions.
     float64 [positions, ...] `base` with the small search, `amounts` of the candidates, `values` of the
-    heuristic; `chosen` are the candidates that the selection found."""
+    heuristic; bool [candidates] `written`: whether somebody wrote it as a term. `chosen` are the candidates
+    that the selection found."""
 
     first: Gaps
     positions: LabelledPositions
@@ -159,6 +160,7 @@ class Compared:
     searched: np.ndarray
     labels: np.ndarray
     values: np.ndarray
+    written: np.ndarray
     chosen: list[Found]
 
     @classmethod
@@ -184,13 +186,8 @@ class Compared:
         written = np.array([each.term is not None for each in candidates])
         chosen = select(base, searched, amounts, labels, positions.games, plan.seed, written)
         first = replace(first, candidates=len(candidates))
-        columns = amounts, base, searched, labels, own_values(lens, terms)
+        columns = amounts, base, searched, labels, own_values(lens, terms), written
         return cls(first, positions, candidates, *columns, chosen)
-
-    @property
-    def written(self) -> np.ndarray:
-        """bool [candidates]: whether somebody wrote it as a term."""
-        return np.array([each.term is not None for each in self.candidates])
 
     @cached_property
     def matches(self) -> CandidateMatches:
