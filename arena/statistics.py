@@ -246,6 +246,16 @@ def elo(score: float) -> float | None:
     return 400.0 * math.log10(score / (1.0 - score))
 
 
+def holm(chances: Sequence[float]) -> list[float]:
+    """The adjusted probabilities of several chance results (Holm 1979, Scand. J. Statist. 6:65). If all
+    results are believed whose adjusted probability is at most 0.05, one mistake or more is made in at most
+    5 % of cases."""
+    found, least = [0.0] * len(chances), 0.0
+    for rank, at in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
+        found[at] = least = max(least, min(1.0, chances[at] * (len(chances) - rank)))
+    return found
+
+
 def signed_elo(difference: float) -> str:
     """A difference in Elo without decimals: "+92", "−14"; what rounds to 0 has no sign."""
     return signed(difference, 0)

@@ -1,7 +1,9 @@
 """Pairs of games between two players of a card, in chunks that are played and kept as a whole."""
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import NormalDist
 from typing import Any
 
@@ -26,8 +28,19 @@ class ChunkOfPairs:
     first: int
     games: tuple[SingleGame, ...]
 
+    @classmethod
+    def of(cls, match: Match, number: int) -> "ChunkOfPairs":
+        """The chunk of a match with this number."""
+        games = range(2 * CHUNK * number, 2 * CHUNK * (number + 1))
+        return cls(games.start, tuple(map(match.single_game, games)))
+
     def work(self, stop: StopSignal) -> list[float]:
         return [GameResult.of(self.first + at, play(game, stop)).points for at, game in enumerate(self.games)]
+
+
+def by_pair(points: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """The points of the two games of each pair, from the answer of a chunk."""
+    return zip(points[::2], points[1::2], strict=True)
 
 
 @dataclass
@@ -42,13 +55,10 @@ class PairsPlayed:
         """Plays whole chunks until there are at least this many pairs, or `goes_on` says that the time is up.
         Returns whether there are as many."""
         begun = len(self.points) // CHUNK
-        for points in workshop.ask(self.stage, range(begun, -(-pairs // CHUNK)), self._chunk, goes_on):
-            self.points += zip(points[::2], points[1::2], strict=True)
+        chunk = partial(ChunkOfPairs.of, self.match)
+        for points in workshop.ask(self.stage, range(begun, -(-pairs // CHUNK)), chunk, goes_on):
+            self.points += by_pair(points)
         return len(self.points) >= pairs
-
-    def _chunk(self, number: int) -> ChunkOfPairs:
-        games = range(2 * CHUNK * number, 2 * CHUNK * (number + 1))
-        return ChunkOfPairs(games.start, tuple(map(self.match.single_game, games)))
 
     @property
     def counts(self) -> PairCounts:

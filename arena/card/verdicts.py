@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from arena.card.collinearity import TermShape
 from arena.card.pairs import Worth
+from arena.statistics import holm
 from games.figure_text import grouped, listed
 
 NARROW = 8.0
@@ -27,18 +28,10 @@ ALL_DRAWN = f"{CANNOT_TELL}: all games were drawn"
 
 def significant(worths: Mapping[str, Worth], is_open: bool = False) -> frozenset[str]:
     """The names of the terms whose effect on strength differs from 0. The probability of one mistake or more
-    among all is LEVEL (Holm 1979, Scand. J. Statist. 6:65). That also holds with `is_open`, where the numbers
+    among all is at most LEVEL (`holm`). That also holds with `is_open`, where the numbers
     of pairs depended on the results."""
-    probabilities = {
-        name: worth.sequential_probability if is_open else worth.probability for name, worth in worths.items()
-    }
-    ranked = sorted(probabilities, key=probabilities.__getitem__)
-    found = []
-    for at, name in enumerate(ranked):
-        if probabilities[name] * (len(ranked) - at) > LEVEL:
-            break
-        found.append(name)
-    return frozenset(found)
+    chances = [worth.sequential_probability if is_open else worth.probability for worth in worths.values()]
+    return frozenset(name for name, p in zip(worths, holm(chances), strict=True) if p <= LEVEL)
 
 
 def verdict(

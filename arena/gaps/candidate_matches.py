@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from arena.card.pairs import ChunkOfPairs, Worth
+from arena.card.pairs import ChunkOfPairs, Worth, by_pair
 from arena.card.plan import CHUNK
 from arena.card.staged_run import rounded
 from arena.experiments.experiment_run import GoesOn, Workshop
@@ -20,7 +20,7 @@ from arena.experiments.plan import PLAYER
 from arena.gaps.candidates import GapCandidate
 from arena.gaps.plan import PROOF, SCREENING, GapsPlan
 from arena.match import Match
-from arena.statistics import PairCounts
+from arena.statistics import PairCounts, holm
 from engines.player_kinds import PlayerSpec
 from heuristics.content_hash import content_hash
 from heuristics.contract import Heuristic, Kernel
@@ -192,9 +192,7 @@ class CandidateMatches:
         chunks = range(done // CHUNK, pairs // CHUNK)
 
         def unit(number: int) -> ChunkOfPairs:
-            match, chunk = matches[number // len(chunks)], chunks[number % len(chunks)]
-            games = range(2 * CHUNK * chunk, 2 * CHUNK * (chunk + 1))
-            return ChunkOfPairs(games.start, tuple(map(match.single_game, games)))
+            return ChunkOfPairs.of(matches[number // len(chunks)], chunks[number % len(chunks)])
 
         wanted = range(len(playing) * len(chunks))
         self.stages.append(self._stage(playing, stage, chunks))
@@ -203,8 +201,7 @@ class CandidateMatches:
             return []
         found = []
         for at, each in enumerate(playing):
-            points = [point for answer in answers[at * len(chunks) :][: len(chunks)] for point in answer]
-            new = zip(points[::2], points[1::2], strict=True)
+            new = (pair for points in answers[at * len(chunks) :][: len(chunks)] for pair in by_pair(points))
             found.append(replace(each, points=(*each.points, *new)))
         return found
 
@@ -218,10 +215,6 @@ class CandidateMatches:
 
 def with_probabilities(played: Sequence[Addition]) -> list[Addition]:
     """The additions with their `p`, the best first: one-sided, by Holm for that many of them."""
-    chances = [(1.0 - (PairCounts.of(each.points).superiority() or 0.0), each) for each in played]
-    found: list[Addition] = []
-    least = 0.0
-    for at, (chance, each) in enumerate(sorted(chances, key=lambda pair: pair[0])):
-        least = max(least, min(1.0, (len(chances) - at) * chance))
-        found.append(replace(each, p=least))
+    chances = holm([1.0 - (PairCounts.of(each.points).superiority() or 0.0) for each in played])
+    found = (replace(each, p=p) for each, p in zip(played, chances, strict=True))
     return sorted(found, key=lambda each: (not each.is_proven, -each.mean))

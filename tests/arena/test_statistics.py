@@ -16,6 +16,7 @@ from arena.statistics import (
     clustered_interval,
     difference_interval,
     elo,
+    holm,
     matched_interval,
     mean_interval,
     score_interval,
@@ -279,3 +280,9 @@ def test_standing_out_is_fishers_exact_test():
             named = standing_out(first, second, names)
             assert named == ("a" if probability <= 0.05 / len(names) else None)
     assert standing_out({}, {}, []) is None and standing_out({}, {"a": 3}, ["a"]) is None
+
+
+def test_holm_steps_down_and_never_falls():
+    """Each is multiplied by the number of results that are not smaller."""
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.9, 0.8]) == [1.0, 1.0] and holm([]) == []
