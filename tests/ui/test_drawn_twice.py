@@ -80,7 +80,10 @@ def begun(watch: Watch, game: str) -> Play:
         driver.until(lambda: play.session.turn.person_may_move)
         play.session.turn.enter(play.session.study.position.moves[0])
         driver.frame()
-    driver.until(lambda: play.session.turn.person_may_move or play.session.study.over)
+    study, turn = play.session.study, play.session.turn
+    driver.until(lambda: turn.person_may_move or study.over)
+    driver.until(lambda: turn.prepared)  # compiling ahead begins after a drawing, and shows a clock
+    driver.until(lambda: study.preparation is None or study.preparation.over)
     return play
 
 
