@@ -143,7 +143,8 @@ def _from_own_file(base: Heuristic, name: str) -> _File:
     text = read_text(file, MOST_BYTES)
     named = list(NAMED.finditer(text))
     if len(named) != 1 or named[0]["name"] != base.name:
-        raise BadText(f"{file.name}: expected one heuristic to add a term to, found {len(named)}")
+        found = ", ".join(each["name"] for each in named) or "none"
+        raise BadText(f"{file.name}: expected one heuristic, {base.name}, to add a term to; found {found}")
     line = text[: named[0].start()].rsplit("\n", 1)[-1]
     variable = re.match(r"(\w+)\s*(:[^=]*)?=\s*$", line)
     if variable is None:
@@ -159,6 +160,7 @@ def _weigh(made: _File, lens: Lens) -> None:
     weights = dict(zip(names, map(float, lens.prepared), strict=True))
     terms = f"{made.variable}.terms"
     made.take(REPLACE)
+    # The copied file may prepare its weights by a function. These are prepared already and must not change.
     made.add(
         "",
         "# The weights with which the gap was found.",

@@ -1,5 +1,5 @@
 """Searches for gaps: things that a heuristic does not count although they help to explain who wins. It can
-also add a gap that was found, and play a match to see if that helps."""
+also add a term that counts such a thing, and play a match to see if that helps."""
 
 import time
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from study.state.study import Study
 from study.state.wishes import Say
 
 MINUTES = (2, 5, 15, 60)
-"""The choices of minutes for a search for gaps, and for the match of a heuristic with a gap added."""
+"""The choices of minutes for a search for gaps, and for the match of a heuristic with an added term."""
 
 LOADING_SECONDS = 20.0
 """The most seconds until the window has loaded a written file."""
@@ -31,8 +31,8 @@ LOOK_SECONDS = 0.1
 
 
 class AddedTerm(BackgroundTask):
-    """A heuristic with a gap added: its file is written, the window shows it, and it plays a match against
-    the heuristic without the gap. `gap` is what was added last."""
+    """A heuristic with a term that it lacked: its file is written, the window shows it, and it plays a match
+    against the heuristic without the term. `gap` is the gap for which a term was added last."""
 
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
@@ -46,7 +46,7 @@ class AddedTerm(BackgroundTask):
         return self.newest(Trial)
 
     def begin(self, study: Study, found: Gaps, gap: Gap) -> None:
-        """Writes the file of the heuristic with `gap`. Ends an earlier match."""
+        """Writes the file of the heuristic with the term of `gap`. Ends an earlier match."""
         self.drop()
         self.gap, self.written, self._found = gap, None, found
         plan, folder = found.plan, study.settings.own_heuristics
@@ -90,7 +90,7 @@ def wait_until_loaded(game: str, name: str, job: Job) -> None:
 
 class GapSearch(BackgroundTask):
     """The newest search for gaps in the shown heuristic. `minutes` is the time for the whole search, and also
-    for the match with a gap added. `lane` does the work."""
+    for the match with an added term. `lane` does the work."""
 
     def __init__(self, lane: Lane) -> None:
         self.minutes = MINUTES[1]

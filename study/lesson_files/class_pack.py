@@ -206,6 +206,7 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int, kept
 
 def _in_zip(path: Path, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     with _opened(path) as archive:
+        # Reversed, so that the first of two members with the same name counts.
         members = {member.orig_filename: member for member in reversed(archive.infolist())}
         for name in names:
             if name not in members:

@@ -69,7 +69,7 @@ class Rest:
             return f"{moves}, {which}at {'least' if at_least else 'most'} {text}"
         if self.most < 0:
             return f"{moves}, {which}{'lose' if several else 'loses'} by force"
-        return f"{moves}, {which}{'win' if several else 'wins'} no sooner than the best"
+        return f"{moves}, {which}may win, but no sooner than the best"
 
 
 @dataclass(frozen=True)
@@ -339,6 +339,7 @@ def _best_lines(
     exact.sort(key=lambda row: (-row.value, row.move != thought.move))
     known = [row for row in rows.values() if row.bound != UNKNOWN]
     bounds = [row.value for row in known if row not in exact]
+    # What no other move can exceed: unlimited while there is a move without a value and without a bound.
     proven = max(bounds, default=-math.inf) if len(known) == len(rows) else math.inf
     moves = {row.move for row in thought.best_moves}
     ranks: dict[int, int] = {}

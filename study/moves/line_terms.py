@@ -112,7 +112,7 @@ def read_terms(thought: Thought, row: RootMove, names: tuple[str, str]) -> Gener
         position = position.play(move)
         yield
     words = no_evaluation(row.value, side, position, len(row.line), chance, names)
-    if chance and row.parts and words.startswith("mean"):
+    if chance and row.parts and words.startswith("mean"):  # other words: a forced win or loss
         return LineTerms(named_parts(lens.heuristic, row.parts))
     if words:
         return LineTerms({}, words)

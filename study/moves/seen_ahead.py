@@ -71,9 +71,10 @@ def differs(
 @dataclass(frozen=True)
 class SeenAhead:
     """Explains the difference between the static evaluation of the board's position and a search's `line`
-    through it. The line's move `first` comes next there. `statics` are the evaluations of that position and
-    of those after it along the line, with the search's lens and for the line's side; only the first if
-    `needs_path` is false. The sentence is for the side `perspective`; `names` are the names of the sides."""
+    through it. `first` is the index of the line's move that comes next there. `statics` are the evaluations
+    of that position and of those after it along the line, with the search's lens and for the line's side;
+    only the first if `needs_path` is false. The sentence is for the side `perspective`; `names` are the names
+    of the sides."""
 
     line: Line
     first: int
@@ -148,9 +149,9 @@ class SeenAhead:
 
     def _reasons(self, most: int, adds_up: bool = True) -> str:
         """The terms that change most from now to the end of the line, with their amounts: at most `most`. If
-        the terms with the opposite sign are large, one of them is among these. With `adds_up`, "others" gives
-        the rest if it is large. If chance decides and the search has no terms: the smallest and the largest
-        value that chance may bring."""
+        these are fewer, and the terms with the opposite sign are large, the largest of those is added. With
+        `adds_up`, "others" gives the rest if it is large. If chance decides and the search has no terms: the
+        smallest and the largest value that chance may bring."""
         if not self._ends:
             values = [self._amount(outcome.value) for outcome in self._outcomes]
             return f"{values[0]} to {values[-1]}" if values else ""

@@ -115,6 +115,7 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
     if not two_opinions(study):
         found = shown_value(study)
         return () if found is None else ((found, None),)
+    # Of two values with one name the nearest and newest counts, which is the last here.
     by_name = {
         found.thought.lens.name if found.thought.lens is not None else "": found
         for found in shown_values(study)[::-1]

@@ -12,7 +12,7 @@ from study.state.study import Study
 @dataclass(frozen=True)
 class MovesOnSquares:
     """`best` has the best value of the moves of each square, for the player to move; None if none is known.
-    `elsewhere` are the values of moves that begin on no square, by the choice that begins them. `low` and
+    `elsewhere` are the values of moves that begin with a button beside the board, by its name. `low` and
     `high` are the worst and best value of all moves. `begun` is the square where the shown moves begin, "" if
     the best move of each square is shown."""
 

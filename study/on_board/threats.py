@@ -44,7 +44,7 @@ class Threats(Feature):
 
     def look(self, study: Study) -> None:
         """Looks for the threat. Call it once a frame while threats are wanted. The threat is searched as deep
-        as the position, after a running search of the position has ended."""
+        as the position has been searched, and again if the position's search has ended at another depth."""
         thought, running = study.thought_here, study.running
         searched = thought is not None and thought.lens is not None and thought.depth > 0
         lens = thought.lens if thought is not None and thought.lens is not None else study.lens

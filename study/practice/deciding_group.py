@@ -19,8 +19,7 @@ from study.why_not.questions import searcher_like
 from study.why_not.two_searches import WhyNot
 
 MOST_TRIED = 6
-"""The most moves that are compared with the best one to find a mistake. Each comparison may cost a seventh of
-the search."""
+"""The most moves that are compared with the best one to find a mistake. Each comparison needs a search."""
 
 
 def deciding_group(job: Job, key: str, compared: Comparison, case: Case | None) -> DecidingGroup | None:

@@ -334,7 +334,7 @@ class Practice(Feature):
             assert session is not None
             asked = session.positions[session.at]
             if study.record.positions[0] is not decision.position:
-                return  # the person has played on from it
+                return  # the person has played on from the asked position, and decided there
             self._recorded = decision
             self._add([self._answer(asked, verdict)])
             assert self.progress is not None
@@ -347,7 +347,7 @@ class Practice(Feature):
             name = f"better than {decision.position.notation(verdict.move)}"
             asked = self._position(study.record.options, decision.position, name, decision.case)
             answer = self._answer(asked, verdict)
-            if verdict.right:  # it is not practised, but the answer counts
+            if verdict.right:  # the position is not practised, but the answer counts
                 counted = answer.model_copy(update={"game": asked.game})
                 self._once_read(lambda: self._add([counted]))
             else:

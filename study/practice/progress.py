@@ -27,7 +27,7 @@ FILE = "practice.jsonl"
 
 MOST_BYTES = 16 << 20
 
-_BINARY = getattr(os, "O_BINARY", 0)
+_BINARY = getattr(os, "O_BINARY", 0)  # Windows would write "\r\n" for "\n"
 
 
 class PracticePosition(BaseModel, frozen=True):

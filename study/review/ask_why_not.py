@@ -42,7 +42,7 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
     if pointed is not None and pointed.move == moves[0] and study.shows(pointed.thought.position):
         return pointed
     looked, other = study.of(BackgroundReview).looked(study.position, moves[0]), study.thought_here
-    if looked is None or looked.proven is not None:
+    if looked is None or looked.proven is not None:  # proven: the review's own search misses a forced win
         return None
     return None if other is not None and other.depth > looked.thought.depth else looked
 

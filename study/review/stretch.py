@@ -11,8 +11,8 @@ loss that the side made good again is no passage, and later moves do not shift t
 
 A passage begins at the last share of at least `high`, or at an earlier share if the side had begun to fall
 before. Exactly: at the latest share, up to that one, from which three quarters of the fall are still to come.
-The fall is measured from the highest share that the passage may begin with. It may not begin before a share
-of at most `low`, or before an earlier marked move of the side: such a move explains its own loss.
+The fall is measured from the highest share that the passage may begin with. It must begin after each earlier
+share of at most `low`, and after each earlier marked move of the side: such a move explains its own loss.
 
 A lost game is a passage from a third of a clear advantage behind to a whole clear advantage behind. If nobody
 has lost, an advantage was let slip in a passage from a clear advantage to a third of it.

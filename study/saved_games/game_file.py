@@ -19,9 +19,9 @@ MOST_BYTES_OF_SEARCHES = MOST_BYTES // 2
 """A file that is longer takes moves, but no more searches."""
 
 TAIL = 200
-"""The number of last bytes that identify the file."""
+"""The number of last bytes that are compared before each writing: other bytes mean another file."""
 
-_BINARY = getattr(os, "O_BINARY", 0)
+_BINARY = getattr(os, "O_BINARY", 0)  # Windows would write "\r\n" for "\n"
 
 
 class Displaced(Exception):
@@ -30,8 +30,9 @@ class Displaced(Exception):
 
 
 class GameFile:
-    """Owned from `create` or `claim` to `close`, or until this object is collected. `end` is the number of
-    bytes with whole entries; a crash may have left a part of one after them, which the next entry overwrites.
+    """The file is owned from `create` or `claim` to `close`, or until this object is collected. `end` is the
+    number of bytes with whole entries; a crash may have left a part of one after them, which the next entry
+    overwrites.
 
     Every entry is handed to the system when its method returns, so ending this process does not lose it.
     Waiting for the disk (fsync) would cost the window's thread up to two frames a move. An entry that could

@@ -188,6 +188,7 @@ class _Reader:
         node, lens = entry[kind], self._lenses[entry[LENS]] if LENS in entry else None
         if kind == REVIEW:
             self._review = lens, entry["given"]
+        # Searches with another number of best lines (`best`), or of another move, are about other things.
         more = {SEARCH: entry.get("best"), ALONE: entry.get("move"), REVIEW: entry.get("of")}[kind]
         key = kind, node, lens, more, entry.get("program"), entry.get("given")
         self._wanted.pop(key, None)

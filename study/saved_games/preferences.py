@@ -59,11 +59,11 @@ class Preferences(ViewChoices):
     commands: dict[str, str] = field(default_factory=dict)
     """The last command lines of other programs, by kind of player."""
     analyses: bool = False
-    """Whether a game is begun to analyse it."""
+    """Whether *Analyse* is chosen on the home screen."""
     contests: dict[str, list[str]] = field(default_factory=dict)
     """The players in the arena, by game."""
     contends: bool = False
-    """Whether they play a tournament there."""
+    """Whether *Arena* is chosen on the home screen."""
     exact: bool = False
     """Whether players are chosen in all detail."""
     keeps_values: bool = False

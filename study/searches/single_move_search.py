@@ -20,6 +20,7 @@ reached."""
 
 TABLE_MEGABYTES = 16
 STEP_SECONDS = 0.001
+"""Seconds between two checks whether the search has ended."""
 
 
 def search_alone(lens: Lens) -> Searcher:

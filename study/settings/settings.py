@@ -170,7 +170,7 @@ class Settings(_SettingsSection):
 
     @property
     def saved_games(self) -> Path:
-        """The folder of saved games."""
+        """The data folder, in which saved games and results are."""
         return self.data_folder or default_folder()
 
     @property

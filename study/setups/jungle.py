@@ -34,7 +34,7 @@ class JungleSetup(LetterSetup):
 
     names: ClassVar = ANIMAL_NAMES | dict(zip("+-?", BACKS, strict=True))
     rows = from_the_top(SQUARES, FILES)
-    hint = "Click an animal beside the board: seen, or still face down."
+    hint = "Click an animal beside the board to say if it was seen or is still face down."
 
     def __init__(self, options: JungleOptions) -> None:
         super().__init__()

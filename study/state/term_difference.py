@@ -8,8 +8,8 @@ from dataclasses import dataclass
 class Flip:
     """The `weight` of a term at which the asked move becomes better than the chosen move, verified by
     searches on both sides of it. At `until`, which is further from the present weight, it is no longer
-    better. `until` is None if the asked move was better in all searches beyond `weight`, up to twice the
-    distance. `best` is the best of all moves just beyond `weight`; None if that search took too long."""
+    better. `until` is None if the asked move was better in all searches beyond `weight`. `best` is the best
+    of all moves just beyond `weight`; None if that search took too long."""
 
     term: str
     weight: float

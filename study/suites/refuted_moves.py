@@ -13,8 +13,8 @@ from study.suites.user_suites import own_suite
 
 
 def case_of(found: Refutation, lens: Lens) -> Case:
-    """A refutation as a case, with a question and hints. Its best moves are the good moves. If there are more
-    than MOST_GOOD, it says to avoid the refuted move instead."""
+    """A refutation as a case, with a question and hints. The moves that the deeper search found good pass. If
+    there are more than MOST_GOOD of them, the case says to avoid the refuted move instead."""
     position, depth = found.spot.position, found.choices[CHOOSER].depth
     move = position.notation(found.refuted)
     where = found.spot.where or f"position {found.spot.number}"

@@ -123,7 +123,7 @@ class SuiteBrowser(SharedFeature):
 
     @property
     def looked(self) -> bool:
-        """Whether the suites have been read once."""
+        """Whether the suites have been read, and none has been changed here since."""
         return self._looked_at >= 0.0
 
     def look_again(self) -> None:
@@ -376,6 +376,7 @@ CASE_MILLISECONDS = 200
 """The milliseconds for a case that the suggested players have."""
 
 PLIES = 4
+"""The depth of the suggested player that searches by depth."""
 
 
 def suggested_players(study: Study) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The arena without its drawing: the plan of a tournament, and the tournament that is played now.
 
-Jobs in a lane of their own play the games and read files. Their progress is an immutable snapshot.
+A background thread plays the games and reads files. It reports its progress as immutable snapshots.
 """
 
 import threading
@@ -109,7 +109,7 @@ def plan_of(tournament: Tournament) -> Plan:
     players = tuple(str(entrant.player) for entrant in tournament.entrants)
     test, skipped = tournament.test, tournament.skipped
     games = tournament.games if test is None else 0
-    plies = tournament.random_plies if skipped else None
+    plies = tournament.random_plies if skipped else None  # pairs are skipped in the test's list of openings
     return Plan(tournament.game, players, games, test, tournament.seed, skipped, plies)
 
 
@@ -204,7 +204,7 @@ class ArenaSession(BackgroundTask):
         self._may_play.clear()
 
     def go_on(self, workers: int, keeps_values: bool = False) -> None:
-        """Plays the shown tournament, this number of games at a time."""
+        """Goes on with the shown tournament, with `workers` games at a time."""
         tournament = self.tournament
         if self.running and (workers, keeps_values) == (self._workers, self._keeps_values):
             self._may_play.set()
@@ -236,7 +236,7 @@ class ArenaSession(BackgroundTask):
 
     @property
     def shown(self) -> bool:
-        """Whether there is a tournament, read or not."""
+        """Whether a tournament is shown or being read."""
         return self._job is not None
 
     @property

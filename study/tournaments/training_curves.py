@@ -20,6 +20,7 @@ from study.state.study import Study
 
 MOST_BYTES = 1 << 20
 STEP_SECONDS = 0.001
+"""Seconds between two checks whether the records are read."""
 
 READ_EVERY = 3.0
 """Seconds after which the records are read again, because a training may be running."""
@@ -77,6 +78,7 @@ def read_curve(path: Path, shipped: bool) -> TrainingCurve:
             for row in record["results"]
         )
         return TrainingCurve(
+            # A shipped player's text needs no seed, as in `curve_of`: "dqn" is "dqn,trained=1".
             str(record["player"]).split(",")[0] if shipped else str(record["player"]),
             shipped,
             int(record["seed"]),
@@ -128,7 +130,7 @@ def read_curves(game: str) -> tuple[list[TrainingCurve], list[str]]:
 
 
 def curves(game: str) -> Steps:
-    """`read_curves` as a fact: None until a thread has read them."""
+    """`read_curves` in a thread, as a fact (`study.state.incremental_cache`): None until they are read."""
     lane = Lane("training records")
     job = lane.do(lambda job: read_curves(game), "the records of trainings")
     try:

@@ -42,6 +42,7 @@ def _more_games(table: CrossTable, first: Standing, second: Standing) -> int | N
     one, other = first.rating, second.rating
     if one.elo is None or other.elo is None or one.low is None or other.high is None:
         return None
+    # How many times narrower the intervals must be. They narrow with the square root of the number of games.
     missing = ((one.elo - one.low) + (other.high - other.elo)) / max(LEAST_ELO, one.elo - other.elo)
     return max(1, math.ceil(table.games * (missing**2 - 1)))
 

@@ -93,7 +93,7 @@ class Parting:
     position: Position | None = None
     """None if chance parts the games, or if one is the beginning of the other."""
     number: int = 0
-    """The number of the moves there."""
+    """The move number there: 12 before 12.Nf3 or 12…d5."""
     choices: tuple[PartedChoice, ...] = ()
     """The moves of the loser and of the winner of the pair; empty without a `position`."""
     gap: float | None = None
@@ -287,6 +287,7 @@ class WhyLost:
         thought = self._think_again(engine, game, side, record, stop)
         repeated = thought.move == move
         value = known_value(thought) if isnan(kept) and repeated else kept
+        # The move's own depth is 0 if the repeated search has not come to the move.
         depth = next(row.depth for row in thought.root_moves if row.move == move) or max(1, thought.depth)
         return PartedChoice(player, move, value, depth, repeated), (engine, thought)
 

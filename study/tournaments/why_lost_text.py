@@ -20,7 +20,7 @@ NO_PAIRS = "All pairs were even, so no position decided between the two."
 ALIKE = (
     "Both have the same heuristic and weights, so no term stood between them: they expected different lines."
 )
-AS_OFTEN = "That is as frequent in pairs it won, so it shows how the two differ, not why one lost."
+AS_OFTEN = "That is at least as frequent in pairs it won, so it shows how the two differ, not why one lost."
 NO_TERMS = "A player does not search with a heuristic, so the terms of the two cannot be compared."
 
 
@@ -91,8 +91,8 @@ def caveats(news: WhyLostNews, players: Sequence[PlayerSpec], names: MatchNames)
         )
     strange = sum(not choice.repeated for each in news.found for choice in each.choices)
     if strange:
-        asked = sum(len(each.choices) for each in news.found)
-        said.append(f"Asked again, a player chose another move in {strange} of {asked} positions.")
+        searched = sum(choice.depth > 0 for each in news.found for choice in each.choices)
+        said.append(f"Repeated, {strange} of {searched} searches chose another move than in the match.")
     for how, words in ((BY_CHANCE, "chance parts the games"), (AT_AN_END, "one game is part of the other")):
         count = sum(each.pair.how == how for each in news.found)
         if count:

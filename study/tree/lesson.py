@@ -28,6 +28,7 @@ from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import searcher_of
 
 DEEPEST = 3
+"""The most plies of a lesson."""
 
 Setting = tuple[bool, bool] | Literal["selective"]
 """(orders moves, has a transposition table) of alpha-beta; or the search `selective`."""

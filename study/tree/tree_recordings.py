@@ -45,7 +45,7 @@ class Wanted:
         return Recording(self.nodes, self.plies or 255)
 
     def limits(self, engine: Searcher) -> Limits:
-        """The limits of the search. There is no limit in time, because recording takes time."""
+        """The limits of the search. There is no limit in time, because recording slows a search down."""
         depth = self.depth or engine.limits.depth or (0 if engine.deepens else MINIMAX_DEPTH)
         nodes = engine.limits.nodes
         return Limits(depth, nodes) if depth else Limits(nodes=min(nodes or self.nodes, self.nodes))

@@ -58,7 +58,8 @@ def figures_by_depth(news: TruthNews) -> list[FigureOverDepths]:
 
 
 def _of(numbers: Sequence[int]) -> str:
-    """The number of positions, or of pairs of moves, which is the same at each depth that is measured."""
+    """The number of positions, or of pairs of moves. It is the same at each depth, except at one whose
+    measurement is still running: that has fewer so far."""
     return f"of {grouped(max(numbers))}"
 
 
@@ -100,11 +101,12 @@ class FigureRow:
         )
         kept += f" of {grouped(tally.positions)}" if kept else ""
         plies = plies_text(tally.plies_lost)
-        tips = [f"{name}: {KEEPS} {kept}", f"{ORDERS} {ordered} of {grouped(tally.pairs)} pairs"]
+        without = "" if beside is None else "without "
+        tips = [f"{without}{name}: {KEEPS} {kept}", f"{ORDERS} {ordered} of {grouped(tally.pairs)} pairs"]
         tips += [f"{plies} {BEHIND}"] if plies else []
         if beside is None:
             return cls(name, (kept, ordered, plies), f"{'; '.join(tips)}.")
         gain = gain_text(beside.gain, *beside.interval)
-        tips.append(f"with the term {gain} more positions")
+        tips.append(f"{GAINED} {gain} of all positions")
         tips += [f"by kind: {kinds}"] if kinds else []
         return cls(name, (kept, gain, ordered), f"{'; '.join(tips)}.")

@@ -80,6 +80,7 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The chosen positions as `TruthRun` names them; empty for EVERYTHING."""
         return () if self.table == EVERYTHING else (self.table,)
 
     @property
@@ -90,6 +91,7 @@ class Truth(BackgroundTask, Feature):
             return 0
         groups = self.tables.domain.groups
         asked = [i for i, group in enumerate(groups) if self.table in (EVERYTHING, group.name)]
+        # A group needs those before it, to which its moves may lead.
         return sum(not self.tables.is_kept(group) for group in groups[: max(asked, default=-1) + 1])
 
     def begin(self, study: Study) -> None:
@@ -149,7 +151,7 @@ class Truth(BackgroundTask, Feature):
         """The proven outcome of each move of a position, from the opened mistake or from tables; None if they
         do not know the position. Tables on the disk are read in the background, and used once they are
         read."""
-        loaded = 0 if self.tables is None else len(self.tables.checksums)  # by any window
+        loaded = 0 if self.tables is None else len(self.tables.checksums)  # grows while tables are read
         return self._known.of(self._changes, lambda: self._proven(position), position, loaded)
 
     def _proven(self, position: Position) -> Proven | None:

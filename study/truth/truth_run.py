@@ -151,6 +151,7 @@ class TruthNews:
     tables: tuple[tuple[str, str], ...] = ()
     """(name, checksum) of the tables that were used; empty for positions that a search has proven."""
     share: float = 0.0
+    """The share of the measurement that is done."""
     seconds: float = 0.0
     """The seconds that the measurement took, earlier runs included. While positions are drawn: the seconds
     since that began."""
@@ -338,7 +339,7 @@ class TruthRun:
         job.stop.attach(stop.request)
         began = time.perf_counter()
         for row in workshop.stream(DRAWN, self._rows(workshop, stop)):
-            if stop.requested:  # before the last row: the file must not count the positions as complete
+            if stop.requested:  # the stream must not reach its end, at which the file counts it as complete
                 break
             if "position" not in row:
                 self._tally = SearchTally(**row)

@@ -55,14 +55,14 @@ def moves(state, side):
 '''
 
 BORROWED = """
-# A term that comes with the program, with a weight of your own:
+# A term that comes with the program; choose the weight that you want:
 mine.{kind}({name!r}, weight={weight!r})({function})
 
 """
 
 TAPERED = """
-# A term that comes with the program, with a weight of your own. One is worth `middle` in the middle game and
-# `end` in the endgame; between them, `phase` says how much of each counts:
+# A term that comes with the program; choose the weight that you want. One is worth `middle` in the middle
+# game and `end` in the endgame; between them, `phase` says how much of each counts:
 mine.{kind}({name!r}, weight={weight!r}, worth=Tapered({middle!r}, {end!r}))({function})
 
 """

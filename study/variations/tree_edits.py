@@ -69,6 +69,7 @@ class TreeEdits(Feature):
         branch = tree.branch(study.node)
         assert branch is not None, "it is offered only then"
         above = tree[tree[branch].parent]
+        # The move before must not end its line any more: the promoted variation now goes on from there.
         opens: list[dict[str, Any]] = [{"last": above.id, "is": False}] if above.last else []
         if above.resigned is not None:
             opens.append({"resigned": above.id, "by": ""})

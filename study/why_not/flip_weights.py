@@ -39,9 +39,9 @@ LEVELS = 5
 """How often the ranges between weights beyond a flip are divided, with a search at each division."""
 
 STRAIGHT, SURE = 1e-3, 2
-"""STRAIGHT: the largest deviation of a gap from the gap that its neighbours predict, as a share of the larger
-neighbour. After `SURE` smaller deviations in a row, at closer and closer weights, the search for a bend
-stops."""
+"""For `Flips`, whose gaps change linearly with the weight as long as the lines stay the same. STRAIGHT: the
+largest deviation of a gap from the gap that its neighbours predict, as a share of the larger neighbour. After
+`SURE` smaller deviations in a row, at closer and closer weights, nothing more is searched between them."""
 
 NOTHING = 1e-9
 """A gap below this share of the moves' values is a rounding error."""
@@ -214,7 +214,7 @@ class Flips:
     def _along(self, name: str, found_at: float, weight: float) -> float | None:
         """The gap at `weight` that the lines found at `found_at` would give; None if chance decides in
         them."""
-        self._gap(name, found_at)
+        self._gap(name, found_at)  # fills `_lines`, if this weight was not searched yet
         lens, values = self.comparison.lens.with_weight(name, weight), []
         for thought in self._lines[name, found_at]:
             start, value = thought.position, thought.value
@@ -234,7 +234,7 @@ class Flips:
         for step in range(MOST_HALVINGS):
             if abs(far - near) <= MARGIN * abs(far - start):
                 break
-            if step % 2:
+            if step % 2:  # halves, so that the range shrinks even if the gaps bend
                 middle = (near + far) / 2
             elif at_far == 0.0:  # hit exactly, or both moves are equal for a while
                 middle = far - MARGIN * (far - start)
@@ -257,7 +257,7 @@ class Flips:
         try:
             thought = self._best(engine)
             best = thought.move
-            if self.engine.steady and best != asked:
+            if self.engine.steady and best != asked:  # the asked move is named if it is as good as the best
                 below = thought.value - self._rounding(thought.value)
                 best = asked if self._is_above(engine, comparison.asked, below) else best
         except _OutOfTime:

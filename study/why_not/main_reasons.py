@@ -28,8 +28,8 @@ def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
 
 
 def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: int = MOST_NAMES) -> str:
-    """The main reasons for a difference, in the words of `main_reasons`. The amounts of `parts` add up to
-    it."""
+    """The main reasons for a difference, in the words of `main_reasons`. The amounts of `parts` add up to the
+    difference."""
     causes = Causes.of(named_amounts(form, parts), difference)
     helps, hurts = causes.helps, causes.hurts
     if not helps or not names:

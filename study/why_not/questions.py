@@ -38,12 +38,12 @@ class WhyNotQuestion:
     among: tuple[int, ...] = ()
     """The moves that the person may mean then."""
     earlier: "MovesAt | None" = None
-    """Moves of an earlier position that the person may mean instead: in place of the program's move that led
-    here."""
+    """Moves of an earlier position that the person may mean instead: other moves than the program's move that
+    led here."""
     played_by: PlayerSpec | None = None
     """The program that played the asked moves, if one did; then the question is why it played them."""
     decided: bool = False
-    """Whether a person has just chosen these moves, as an answer that was hidden until then."""
+    """Whether a person has just chosen these moves in a position whose values were hidden (`DecideFirst`)."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def answering(
         def report(comparison: Comparison) -> None:
             before = job.news.value
             job.report(comparison)
-            if before is None or before.doing != comparison.doing:  # does not count as thinking time
+            if before is None or before.doing != comparison.doing:  # another part of the answer begins
                 job.give_way()
 
         return asking.answer(report)
@@ -190,8 +190,8 @@ def searcher_in(study: Study, position: Position, first: Thought | None, lens: L
 
 
 def searcher_like(position: Position, first: Thought | None, lens: Lens, kind: str = STRONGEST) -> Searcher:
-    """A searcher of the kind that did the search `first`, with a transposition table of its own, because the
-    other may be thinking. Without a first search, a searcher of `kind` with `lens`."""
+    """A searcher of the kind that did the search `first`, with a transposition table of its own, because that
+    engine may be thinking. Without a first search, a searcher of `kind` with `lens`."""
     game, limits = position.game.name, Limits(seconds=FIRST_SECONDS)
     player = str(tireless(lens.name, kind=kind))
     if first is not None and first.lens is not None:

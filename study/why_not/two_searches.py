@@ -22,7 +22,8 @@ from study.why_not.comparison import GOING_DEEPER, Comparison, Later, named_part
 from study.why_not.flip_weights import Flips
 
 LEAST_SECONDS = 0.3
-"""The first search counts as at least this many seconds where the time of a further part depends on it."""
+"""The first search counts as at least this many seconds where the time for the deeper search, or for the flip
+weights, is a multiple of its time."""
 
 ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.475
 """Shares of the first search's nodes. ANSWER_SHARE limits the search of the asked move for the first answer.
@@ -31,12 +32,12 @@ Limits are needed: to find the exact value of a refuted move can take more nodes
 search."""
 
 LEAST_NODES = 3_000
-"""The least number of nodes of each search."""
+"""Every limit is at least this many nodes."""
 
 FREE_PLIES = 2
 """The first answer uses the first search's value of the chosen move if that is at most this many plies
-shallower than the search of the asked move. Otherwise the chosen move is searched, too, with as many
-nodes."""
+shallower than the search of the asked move. Otherwise the chosen move is searched, too; both searches
+together then get at most twice ANSWER_SHARE."""
 
 FLIPS_SHARE = 4.0
 """The time of the search for weights that would change the answer, as a multiple of the first search's
@@ -140,8 +141,8 @@ class WhyNot:
         self._asking = self.engine
 
     def answer(self, report: Report = lambda comparison: None) -> Comparison:
-        """The whole answer. Raises EngineFailure if the heuristic fails, or if nothing was found in time. If
-        it fails later, the answer says so (`Comparison.failure`)."""
+        """The whole answer. Raises EngineFailure if the heuristic fails, or the work is stopped, before both
+        moves are compared. If the heuristic fails later, the answer says so (`Comparison.failure`)."""
         comparison = self.compared()
         if comparison.same:
             return comparison
@@ -161,6 +162,7 @@ class WhyNot:
             engine = engine.with_empty_memory(explains=True)
         first = self._with_the_best(self.first or engine.think(self.position, stop=self._signal()))
         explains = game.has_chance
+        # Minimax (`deepens` is false) is replaced by alpha-beta, which finds the same values sooner.
         if not engine.deepens or explains > engine.explains:
             engine = engine.with_empty_memory(explains=explains)
         if engine.workspace_flags.get("slack"):  # slack makes a level skip the best move that it finds
@@ -188,9 +190,8 @@ class WhyNot:
         if self.stop.requested:
             return
         comparison = self._with_history(comparison)
-        yield replace(
-            comparison, doing="looking one ply deeper"
-        )  # before the weights: it may turn the answer
+        # One ply deeper comes before the weights, because it may reverse the order of the moves.
+        yield replace(comparison, doing="looking one ply deeper")
         later = None if self.stop.requested else self._later(comparison, LATER_SHARE * seconds)
         comparison = replace(comparison, later=later, looked_deeper=not self.stop.requested)
         if comparison.terms and comparison.difference > 0.0:
@@ -298,6 +299,7 @@ class WhyNot:
         depths = [at for at in range(reached, max(least, len(self.asked) - 1), -1) if asked.knows(at)]
         free = next((at for at in depths if self._known(first, at) is not None), least)
         nodes = int(share * first.nodes) - self._spent
+        # Skipped if fewer than LEAST_NODES are left, except after a small first search, when few were spent.
         if reached - free > free_plies and not nodes < LEAST_NODES < self._spent:
             best = self._with_nodes(_chosen(first), reached, nodes)
             for at in depths:

@@ -131,7 +131,7 @@ class WhyNotText:
         elif compared.difference == 0.0:
             yield f"{a} and {b} are equal for {whose} {at}."
             yield "Chance picked one."
-        elif not compared.form.difference(compared.chosen.value, compared.asked.value):
+        elif not compared.form.difference(compared.chosen.value, compared.asked.value):  # equal as written
             yield f"{a} and {b} are equal for {whose} {at}: they differ by {self._difference}."
         else:
             better, worse = self.both[::-1] if compared.difference < 0.0 else self.both
@@ -147,8 +147,8 @@ class WhyNotText:
                 yield f"{better.text} {listed((*speaks, than))} {gain}."
 
     def _effects(self, compared_line: ComparedLine) -> list[str]:
-        """What the asked moves of one compared line do and the asked moves of the other line do not, in the
-        game's words."""
+        """What the moves in a line's name do and those in the other line's name do not, in the game's
+        words."""
         chosen, asked = ([*dict.fromkeys(_effects(each))] for each in self.both)
         own, other = (chosen, asked) if compared_line is self.compared.chosen else (asked, chosen)
         if not self.with_effects:
@@ -165,8 +165,8 @@ class WhyNotText:
         return self.compared.form.with_unit(value)
 
     def _chosen_otherwise(self) -> Iterator[str]:
-        """Why the search chose the worse of the two moves, or what would tell; nothing while that is still
-        being searched."""
+        """Why the search chose the worse of the two moves, or that finding out would take too long. Nothing
+        while a deeper search may still reverse the order of the moves."""
         compared = self.compared
         if compared.came_late:
             head = f"{compared.chosen.text} came up as better at depth {compared.thought.depth + 1}"
@@ -176,14 +176,14 @@ class WhyNotText:
             if compared.looked_deeper or not compared.doing:  # one ply deeper may still change the order
                 yield "The search that chose did not see that."
             return
-        dear = "finding out why would take too long"
+        too_long = "finding out why would take too long"
         head, worth = f"It was chosen at depth {compared.chosen_at}", compared.refused
         if worth is None:
-            yield f"{head}: {dear}."
+            yield f"{head}: {too_long}."
             return
         lost = worth < 0.0 and number_text.is_decided(worth)
         found = "loses by force" if lost else f"is worth {self._amount(worth)}{compared.for_whom} at most"
-        yield f"{head}, where {compared.asked.text} {found}: {dear}."
+        yield f"{head}, where {compared.asked.text} {found}: {too_long}."
 
     def _worth(self, compared_line: ComparedLine) -> str:
         """The value of a compared line, with the verb."""
@@ -230,7 +230,7 @@ class WhyNotText:
     @property
     def check(self) -> str:
         """Whether the answer still holds one ply deeper, or that this is being searched. "" if a deeper
-        search cannot change it. If the order is reversed there, says from which depth the shown lines are."""
+        search cannot change it. If the order is reversed there, says which depth the shown lines are of."""
         compared, depth = self.compared, self.compared.depth
         if compared.same or compared.is_decided:
             return ""
@@ -311,9 +311,9 @@ class WhyNotText:
         """The weights of a term between which the asked move is the better one, and the best move there."""
         asked, weights = self.compared.asked.text, self._weights_of(flip)
         if len(weights) == 1:
-            range_text = f"at {weights[0]} {asked} becomes the better of the two"
+            range_text = f"with {weights[0]}, {asked} becomes the better of the two"
         else:
-            range_text = f"between {weights[0]} and {weights[1]} {asked} is the better of the two"
+            range_text = f"between {weights[0]} and {weights[1]}, {asked} is the better of the two"
         best = self.best_beyond(flip)
         there = f"; the best there is {best}" if best else ""
         now = number_text.short(self.compared.lens.weight(flip.term))
@@ -474,7 +474,8 @@ def _effects(compared_line: ComparedLine) -> Iterator[str]:
 
 
 def _step(compared_line: ComparedLine, depth: int) -> float:
-    """How much a compared line's value changed from `depth` to the next; -1.0 if not both are known."""
+    """How much a compared line's value changed from `depth` to the next. −1.0 if not both values are known:
+    then the other line's change counts as the larger one."""
     values = compared_line.values[depth - 1 : depth + 1]
     known = [value for value in values if value is not None]
     return abs(known[1] - known[0]) if len(known) == 2 else -1.0

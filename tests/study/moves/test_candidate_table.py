@@ -231,7 +231,7 @@ def test_equal_lines_are_compared_in_their_order() -> None:
         (Rest(0, 0.0, 4), False, "4 more moves, not searched"),
         (Rest(20, 80.0, 7), False, "27 more moves, 20 of them at most +0.80"),
         (Rest(3, 5 - WIN, 0), False, "3 more moves, each loses by force"),
-        (Rest(2, WIN - 5, 0), True, "2 more moves, each wins no sooner than the best"),
+        (Rest(2, WIN - 5, 0), True, "2 more moves, each may win, but no sooner than the best"),
         (Rest(1, 5 - WIN, 1), False, "2 more moves, 1 of them loses by force"),
         (Rest(2, 5 - WIN, 1), False, "3 more moves, 2 of them lose by force"),
     ],

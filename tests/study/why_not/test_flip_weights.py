@@ -37,11 +37,11 @@ def test_a_preference_that_ends_says_between_which_weights() -> None:
     assert (territory.term, territory.weight) == ("territory", 0.375)
     assert territory.until == pytest.approx(0.15, abs=1e-9)
     assert gap_at("isolation", compared, "territory", 0.0) > 0.0
-    assert "Territory weighs 1: between 0.15 and 0.375 a6 is the better of the two." in sentence(compared)
+    assert "Territory weighs 1: between 0.15 and 0.375, a6 is the better of the two." in sentence(compared)
     assert "If territory counted nothing, it would still play d5." in sentence(compared)
     assert "from 0.375 on" not in sentence(compared)
     assert dead_ends.until is None
-    told = "Dead ends weighs −0.5: at −1.333 a6 becomes the better of the two."
+    told = "Dead ends weighs −0.5: with −1.333, a6 becomes the better of the two."
     assert WhyNotText(compared).flip(dead_ends) == told
     rows = {row["name"]: row for row in as_json(compared)["terms"]}
     assert rows["territory"]["flip_until"] == territory.until
