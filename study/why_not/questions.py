@@ -38,8 +38,8 @@ class WhyNotQuestion:
     among: tuple[int, ...] = ()
     """The moves that the person may mean then."""
     earlier: "MovesAt | None" = None
-    """Moves of an earlier position that the person may mean instead: other moves than the program's move that
-    led here."""
+    """Moves of the last turn that the person may mean instead: one that was made, or others that a program
+    could have made there."""
     played_by: PlayerSpec | None = None
     """The program that played the asked moves, if one did; then the question is why it played them."""
     decided: bool = False
