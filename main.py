@@ -31,7 +31,8 @@ try:
 
     if __name__ == "__main__":  # not in a child process that imports it
         gc.disable()  # until all is imported: imports leave no garbage, and searching for it takes long
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else Ctrl-C should be ignored
+        # If the process began with Ctrl-C ignored, it goes on ignoring it.
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, end_at_once)
 except KeyboardInterrupt:
     raise SystemExit(1) from None
@@ -156,7 +157,7 @@ def main(words: list[str] | None = None) -> int:
         if is_handed_over(arguments):
             return 0
         if arguments.run is run_window:
-            import ui.window  # noqa: F401 - it imports most modules
+            import ui.window  # noqa: F401 - it imports most modules, which are then frozen
         if not gc.isenabled():
             gc.freeze()
             gc.enable()

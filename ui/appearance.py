@@ -9,7 +9,7 @@ SCALES = (0.75, 3.0)
 """The smallest and the largest scale."""
 
 STEP = 0.25
-"""The difference of two scales that follow one another at the keys *Larger* and *Smaller*."""
+"""By how much the commands *Larger* and *Smaller* change the scale."""
 
 
 class Appearance:

@@ -20,7 +20,8 @@ THEMES = ("dark", "light")
 
 
 class ColorKind(Enum):
-    """What a colour is used for. The value is the least contrast that it must have with its ground."""
+    """What a colour is used for. The value is the least contrast that it must have with its ground. No two
+    values are equal, because an `Enum` would make the second name an alias of the first."""
 
     GROUND = 1.0
     """Other colours are drawn on it."""

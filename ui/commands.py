@@ -90,8 +90,8 @@ class Command(Generic[At]):
         return f"{first.removesuffix('.')} ({key}).{stop[1:]}{rest}" if key else self.tip
 
     def where(self, found: Callable[[Other], At]) -> "Command[Other]":
-        """The same command for a table that has another object; `found(other)` returns this command's object,
-        a part of that one."""
+        """The same command for a table whose commands run on another object. `found(other)` returns the part
+        of that object on which this command runs."""
         now = self.now
         moved: dict[str, Any] = {
             "do": lambda other: self.do(found(other)),

@@ -40,8 +40,8 @@ def open_display() -> None:
 
 
 def display_scale(size: tuple[int, int]) -> float:
-    """The scale that suits the display of the window. If the system names none, it depends on the `size` in
-    pixels: 1 up to Full HD, 2 at 4K."""
+    """The scale that suits the display of the window. If the system names none, it depends on the display's
+    `size` in pixels: 1 up to Full HD, 2 at 4K."""
     driver = pygame.display.get_driver()
     if driver == "windows":
         scale = _dots_per_inch() / STANDARD_DPI
@@ -74,6 +74,7 @@ def has_display() -> bool:
 def open_sound() -> None:
     """Opens the sound device. Raises BadText if there is none, or if pygame was built without sound."""
     try:
+        # Signed 16-bit samples, one channel, 512 samples a buffer; SDL converts them for any other device.
         pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
     except (pygame.error, NotImplementedError) as error:
         raise BadText(f"{SILENCE}{error}") from None

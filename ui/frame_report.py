@@ -17,32 +17,32 @@ def seconds_since_process_start(started: float | None = None) -> float:
     try:
         fields = Path("/proc/self/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
         up = float(Path("/proc/uptime").read_text("utf-8").split()[0])
-        return up - int(fields[19]) / os.sysconf("SC_CLK_TCK")
+        return up - int(fields[19]) / os.sysconf("SC_CLK_TCK")  # starttime, counted from after the name
     except (OSError, ValueError, IndexError, AttributeError):
         return time.perf_counter() - (_IMPORTED if started is None else started)
 
 
 @dataclass
 class FrameReport:
-    """The times of the frames. `frame_ms` is from a frame's events to its flip, without the wait for the next
-    frame. `interval_ms` is from flip to flip, the wait included. The first frame, which loads everything,
-    counts only for `first_frame_seconds`. `process_started` is a time of `time.perf_counter`, None if not
-    known."""
+    """The times of the frames. `frame_ms` is from a frame's events to its end, without the wait for the next
+    frame. `interval_ms` is from end to end, the wait included. A frame that draws ends when it is shown. The
+    first frame, which loads everything, counts only for `first_frame_seconds`. `process_started` is a time of
+    `time.perf_counter`, None if not known."""
 
     process_started: float | None = None
     first_frame_seconds: float = 0.0
     frame_ms: list[float] = field(default_factory=list)
     interval_ms: list[float] = field(default_factory=list)
-    _flipped_at: float = 0.0
+    _ended_at: float = 0.0
 
     def measure(self, began: float, ended: float) -> None:
-        """Adds a frame by the times of its beginning and of its flip (`time.perf_counter`)."""
+        """Adds a frame by the times of its beginning and of its end (`time.perf_counter`)."""
         if self.first_frame_seconds == 0.0:
             self.first_frame_seconds = seconds_since_process_start(self.process_started)
         else:
             self.frame_ms.append((ended - began) * 1000)
-            self.interval_ms.append((ended - self._flipped_at) * 1000)
-        self._flipped_at = ended
+            self.interval_ms.append((ended - self._ended_at) * 1000)
+        self._ended_at = ended
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -103,7 +103,7 @@ def _go_on(
 def _with_code(navigation: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair) -> None:
     """Shows a game. Code that comes with it runs only if the person has agreed to exactly this code."""
     code, without = opened.code, partial(_show, navigation, opened, players)
-    if code is None or code.own is not None:
+    if code is None or code.own is not None:  # a file of the person's own has the same code
         without()
         return
 

@@ -30,6 +30,7 @@ def samples(name: str) -> np.ndarray:
     noise = np.random.default_rng(1)
     for start, frequency, duration, stroke in parts:
         time = np.arange(round(duration * RATE)) / RATE
+        # The second sine is the first overtone of a struck bar, so that it sounds like wood.
         tone = np.sin(2 * np.pi * frequency * time) + 0.3 * np.sin(2 * np.pi * 2.76 * frequency * time)
         knock = noise.uniform(-1.0, 1.0, len(time)) * np.exp(-time / 0.004)
         note = (1.0 - stroke) * tone * np.exp(-5.0 * time / duration) + stroke * knock
@@ -73,7 +74,8 @@ class Sounds:
             self._opening.news.value[name].play()
 
     def close(self) -> None:
-        """Waits until the device is open, if it is being opened: it cannot be closed meanwhile."""
+        """Waits for the device if it is being opened, because it cannot be closed meanwhile. Waits at
+        most a second."""
         self._lane.close()
 
 

@@ -9,6 +9,7 @@ from games.position import Position
 from study.format import number_text
 
 Z = 1.96
+"""Standard errors on either side of a score, for its 95 % interval."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Tells which chances (expected scores) a heuristic's values mean. A calibration has measured that in games,
-for the rules of the game and the heuristic with certain weights. With it every value has a chance, with a
-search of any size or without one. The evaluation bar, the percentages of the window and the exports ask
-here."""
+for the rules of the game and the heuristic with certain weights (a lens). With it every value has a chance,
+with a search of any size or without one. The evaluation bar, the percentages of the window and the exports
+ask here."""
 
 from collections.abc import Hashable, Iterable
 

@@ -24,7 +24,8 @@ def card_file(data: Path | None, plan: CardPlan) -> Path:
 
 
 class ReportCard(BackgroundTask, Feature):
-    """`minutes` is the time for the whole card, `nodes` the limit of each move of its games."""
+    """`minutes` is the time for the whole card, `nodes` the limit of each move of its games. If `pairs` is
+    set, each comparison plays that many pairs of games instead, however long that takes."""
 
     def __init__(self, study: Study) -> None:
         self.minutes = MINUTES[1]

@@ -186,7 +186,8 @@ def _random_game(start: Position, options: Options, seed: int, most: int) -> tup
         games = borrow(start.game)
         try:
             played = games.play(start, players, chance, most)
-        except KernelFailure:  # the kernel may still write to the memory
+        except KernelFailure:
+            # Not given back, because the kernel may still write to its memory. Plain Python plays the game.
             pass
         else:
             give_back(games)

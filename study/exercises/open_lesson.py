@@ -50,6 +50,7 @@ def _opened(lesson: LessonFile, exercise: Exercise) -> GameToOpen:
         if lens is not None:
             study.show_lens(lens)
         look = lesson.look
+        # The first page beside the board is opened last, so that it is the one in front.
         for title in (*reversed(look.side), *filter(None, [look.foot])):
             study.wish(ShowPage(title))
         study.wish(ShowOnBoard(look.on_squares, look.arrows))

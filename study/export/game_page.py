@@ -151,9 +151,9 @@ class PublishedGame:
     reviewer: str = ""
     """The player that searched for the review; "" without a review."""
     stretch: Stretch | None = None
-    """Where the game was lost; None if nobody was ever clearly ahead."""
+    """Where the game was lost, or an advantage let slip; None if there is no such stretch."""
     lost_where: str = ""
-    """The sentence on that; "" if not all moves were reviewed."""
+    """The sentence on the stretch, or that there is none; "" if not all moves were reviewed."""
     found: tuple[Searched | None, ...] = ()
     """What the review has found for the positions."""
     scale: ChanceScale | None = None

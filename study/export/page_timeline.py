@@ -123,7 +123,7 @@ def _stack(column: Column, scale: float, middle: float, classes: Sequence[str]) 
     ends = {1: middle, -1: middle}
     for name, amount in zip(classes, column.amounts, strict=True):
         height = abs(amount) * scale
-        if height < 0.05:
+        if height < 0.05:  # too low to be seen
             continue
         way = 1 if amount > 0 else -1
         top = ends[way] - height if way > 0 else ends[way]

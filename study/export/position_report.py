@@ -139,7 +139,7 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
     written = _written_sides(form, answer, ours, theirs)
     if WORTH in written:
         columns[WORTH] = "worth"
-    missing = {"worth": 1.0}
+    missing = {"worth": 1.0}  # a term whose worth is 1 in all phases has none in the answer
     numbers = [tuple(row.get(key, missing.get(key)) for key in columns.values()) for row in terms]
     rows: list[tuple[str, tuple[Cell, ...]]] = [
         (row["name"], (*found, row["contribution"])) for found, row in zip(numbers, terms, strict=True)

@@ -7,8 +7,8 @@ from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 
 LARGE = 5.0
-"""In clear advantages. A level may choose a move that is worse than the best by its slack. If that is larger
-than LARGE, it may play almost any move, except that it takes a forced win."""
+"""In clear advantages. A level may choose a move that is worse than the best by less than its slack. If the
+slack is larger than LARGE, it may play almost any move. But it always takes a forced win."""
 
 
 def limits_in_words(spec: PlayerSpec | None, game: str) -> str:

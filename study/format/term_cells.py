@@ -47,8 +47,8 @@ class TermCells:
 
     @property
     def is_count(self) -> bool:
-        """Whether the sides are shown as counts. That is also done for sums if the heuristic normalises
-        weights."""
+        """Whether the sides are shown as counts. If the heuristic normalises weights, this is also done for
+        terms that add up unequal values."""
         return self.counts or self.divisor is None
 
     def side(self, counted: float) -> float:

@@ -72,7 +72,8 @@ class ConfirmDialog(Page):
     def update(self, now: float) -> bool:
         """Notes whether the end of the texts has been visible."""
         before, theme = self._seen_all, self.app.theme
-        reads = self.scroll.place >= theme.line_height(14)
+        reads = self.scroll.place >= theme.line_height(14)  # a very low window has no room for a line
+        # The space below the last line need not be in view.
         self._seen_all = before or (reads and self.scroll.shows_end(theme.px(GAP)))
         for button, answer in zip(self.buttons, self._answers, strict=True):
             button.enabled = self._seen_all or not answer.needs_all

@@ -1,6 +1,6 @@
-"""Decides which parts of a screen a frame draws. A change that no event caused is drawn in a round: some
-parts in each frame. All become visible together, after the last. So no frame takes longer than its slowest
-parts, and the screen never mixes old and new parts."""
+"""Decides which parts of a screen a frame draws. After an event, such as a key or a click, a frame draws
+all parts. Any other change is drawn in a round: some parts in each frame. All become visible together, after
+the last. So no frame takes longer than its slowest parts, and the screen never mixes old and new parts."""
 
 from collections.abc import Sequence
 

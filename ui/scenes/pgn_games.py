@@ -62,6 +62,7 @@ class PgnGames(Chooser):
     def _in_order(self, header: str) -> Sequence[int]:
         """The games sorted by a header; those without it come last."""
         if header not in self._ordered:
+            # PGN writes "?" for an unknown name, and "????.??.??" for an unknown date.
             values = [entry.header(header).strip("?. ").lower() for entry in self._entries]
             known = [index for index, value in enumerate(values) if value]
             unknown = [index for index, value in enumerate(values) if not value]

@@ -34,7 +34,7 @@ ROW, GAP = 32, 8
 """Height of a line of controls and of the space below it, in design pixels."""
 
 WIDE = 400
-"""From this width on, in design pixels, a player's description is to the right of the choice."""
+"""If a player has only one line, of at least this width in design pixels, the description is at its right."""
 
 LEFT = 92
 """Width of the side's sign and name, before the controls, in design pixels."""
@@ -44,6 +44,8 @@ AMOUNTS = {
     "ms": (50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000),
     "nodes": (1000, 5000, 20000, 100000, 500000, 2000000, 10000000),
 }
+"""The amounts to choose from for each limit. The fourth, of index 3, is the default."""
+
 LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
 
 RANDOM, EXACTLY = "random", "exactly"
@@ -330,7 +332,7 @@ class PlayerChoice:
     def draw(self, sheet: Sheet, area: pygame.Rect, name: str, row: int = 0) -> None:
         """Draws as many lines as fit into `area`: who plays, then the details if they are shown (the text for
         the command line, and the settings), else the player's description or, for another program, its
-        command. `row` is the height of a line."""
+        command. `row` is the height of a line, 0 for the usual height."""
         surface, theme = sheet.surface, sheet.theme
         gap, row = theme.px(GAP), row or theme.px(ROW)
         theme.side_shape(surface, self.side, (area.x + theme.px(10), area.y + row // 2), theme.px(8))

@@ -66,7 +66,7 @@ class ProgressDialog(Scene):
         wanted = news.value if isinstance(news.value, float) else 0.0
         text = f"{self._text}, {seconds:.1f} s"
         if news.phase == WAITING:
-            text += ", once another file is read"
+            text += ", waiting for another file"
         elif wanted > LONG_SECONDS:
             left = wanted - seconds
             text += f", about {left:.0f} s left" if left >= 1 else ", nearly done"

@@ -492,7 +492,7 @@ ARENA: tuple[Command[Arena], ...] = (
             "Space, Enter", Arena.play_or_pause, "Arena", lambda arena: arena.cannot_start, "play", "Start",
             lambda arena: arena.face_of_start),
     Command("measure", "Measure, after a test",
-            "Plays new pairs of games to measure how much better one is.", "M", Arena.measure, "Arena",
+            "Plays new pairs of games to measure how much better one player is.", "M", Arena.measure, "Arena",
             lambda arena: arena.cannot_measure, caption="Measure"),
     Command("details", "Show or hide the players' details",
             "Shows or hides how the command line writes the players.", "X", Arena.turn_details, "Arena",

@@ -41,8 +41,7 @@ BOUNDS = ((0.0, 20.0), (0.0, 10.0), (0.0, 50.0), (-20.0, 0.0))
 """Bounds of a test, in normalized Elo; the first pair is the default."""
 
 NONE_KNOWN = (0, None)
-"""For a plan without earlier pairs: the number of pairs that were played before, and of the random plies with
-which they began."""
+"""The `skipped` and `random_plies` of a plan that does not measure the players of a test (see `Plan`)."""
 
 MOST_SEED = 2**63 - 1
 ROUND_ROBIN, TEST = "Games", "Test"

@@ -46,12 +46,14 @@ MOST_LINES = 3
 """The most lines of the sentence, and of the remarks below it."""
 
 THOUGHT = "its move where the games part, and how it valued that move."
-LARGEST = "The term with the largest part of the gap between them."
+LARGEST = "What the two players disagreed about most."
 
 TERMS = (
     DataColumn("term", "stood between the two", LARGEST, least=96, grow=1),
     DataColumn("lost", "in lost pairs", "With the 95 % interval.", align=RIGHT),
-    DataColumn("won", "in won pairs", "Frequent in both: it only shows how they differ.", align=RIGHT),
+    DataColumn(
+        "won", "in won pairs", "If it is as frequent here, it only shows how the two differ.", align=RIGHT
+    ),
 )
 
 

@@ -32,7 +32,8 @@ from ui.scenes.scene import Page
 from ui.theme import Theme
 
 TOP, SIDE, FOOT = 44, 400, 44
-"""Heights of the bar and of the line below the board, and width of the column, in design pixels."""
+"""In design pixels: height of the bar, width of the column of controls, least height of the lines below the
+board."""
 
 TALL, BELOW = 1.5, 440
 """If the window is at least this many times as high as wide, the controls are below the board. The second
@@ -71,7 +72,7 @@ class Editor(Page):
         self.tool = HAND
         self.problem = ""
         self._done = done
-        self._typed = ""  # a typed text that the board could not take over
+        self._typed = ""  # the typed text; "" once a control has changed the position
         self._drag = Drag()  # of a piece on the board or of the palette
         self._painting = False
         self._cursor = self.picture.game.squares[0]  # the square or place that was chosen last

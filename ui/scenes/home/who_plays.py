@@ -136,7 +136,7 @@ class WhoPlays:
 
     @property
     def programs(self) -> tuple[PlayerSpec, ...]:
-        """The programs that will think in the chosen game."""
+        """The players of the chosen game whose searches are compiled ahead."""
         if self.mode == ARENA:
             return ()
         if self.mode != ANALYSE:
@@ -234,5 +234,5 @@ class WhoPlays:
             "You move both sides, from the start or from a position that you set up or paste. A strong "
             "program searches each position that you look at: "
             f"{player_in_words(str(self._analyst), self.game)}. "
-            "A does so in any game."
+            "The key A starts this in any game."
         )

@@ -83,6 +83,7 @@ class BesideBoard:
                 part.x = track.x if mark.side == WHITE else track.right - part.width
             self._draw_mark(sheet, part, mark, up)
         middle = (track.x - theme.px(2), track.centery), (track.right + theme.px(1), track.centery)
+        # The line in the middle has a wider one behind it, so that it can be seen on a filled bar.
         for color, width in ((theme.raised, theme.px(4)), (theme.text_color, theme.px(2))):
             pygame.draw.line(sheet.surface, color, *middle, width)
         tip_lines = [line for mark in marks for line in (mark.text, mark.scaled) if line]

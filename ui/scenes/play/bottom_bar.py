@@ -33,7 +33,8 @@ class BottomBar:
         paced = session.study.people == 0
         gap = theme.px(4)
         spaces = theme.px(8) * (5 if paced else 3)
-        squares = len(self.buttons) + 1 + (4 * 28 / 36 if paced else 0)  # the speed has narrower squares
+        # A button is a square of 36. The speed takes 4 places, each only 28 wide (`_draw_speed`).
+        squares = len(self.buttons) + 1 + (4 * 28 / 36 if paced else 0)
         side = min(theme.px(36), int((rect.width - spaces) / squares) - gap)
         y = rect.centery - side // 2
         x = rect.x + theme.px(8)

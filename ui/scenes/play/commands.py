@@ -41,7 +41,7 @@ NOTHING_TO_TAKE_BACK = "There is no move of yours to take back."
 NO_PAUSE = "Both sides are played by people: there is nothing to pause."
 NO_HOLD = "Both sides are played by people: there is nothing to hold."
 
-# Stepping
+# Stepping through the game. Each function `_at_…` returns why a step is impossible now, None if it is not.
 
 
 def _go_to(context: PlayContext, cursor: int) -> None:
@@ -250,7 +250,7 @@ def _practises(context: PlayContext) -> str | None:
 
 
 def _against(context: PlayContext, players: Pair) -> str:
-    """Describes the new game that follows a viewed game of two programs: the person plays one of them."""
+    """Describes the new game after a viewed game of two programs: the person takes the place of one."""
     person = next(side for side in (WHITE, BLACK) if players[side].is_human)
     program = player_in_words(str(players[1 - person]), context.study.record.game.name)
     return f"A new game against {program}, in which you play {context.study.side_name(person)}."
@@ -435,7 +435,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved. "
-            "After an opened game of two programs, you play one of them.", "N", _new_game,
+            "After an opened game of two programs, you take the place of one.", "N", _new_game,
             GAME, _practises, "new", "New game", _begins),
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),

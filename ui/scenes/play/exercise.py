@@ -54,8 +54,8 @@ def _write(
         write_lesson(path, replace(lesson, values=values()))
 
     def tell(_: object) -> None:
-        context.navigation.back()
-        context.navigation.back()
+        context.navigation.back()  # closes the screen that asked for the file
+        context.navigation.back()  # closes the exercise's fields
         context.say(f"Saved as {path}.")
 
     context.navigation.wait(f"Saving {path.name}", write, tell)

@@ -66,7 +66,7 @@ class Exporting:
     def __init__(self, navigation: Navigation, say: Callable[..., object]) -> None:
         self.navigation = navigation
         self.say = say
-        self._asked: tuple[Session, str, Position] | None = None  # `ask` waits for its evaluation
+        self._asked: tuple[Session, str, Position] | None = None  # for `ask`, until the position is evaluated
         # The steps that draw the boards of a page, and the function that writes the page afterwards.
         self._drawing: tuple[Iterator[None], Callable[[], object]] | None = None
 

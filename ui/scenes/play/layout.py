@@ -14,8 +14,9 @@ NOTICE = 40
 """Height of the notice, the strip for messages, in design pixels."""
 
 PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
-"""Widths of the panel in design pixels. Below the first no panel is drawn; the divider cannot make it
-narrower than the second; it gets wider than the third only if a person drags the divider."""
+"""Widths of the panel in design pixels. No panel is drawn if its place is narrower or lower than the first.
+The divider cannot make it narrower than the second or half of the window, whichever is less. It gets wider
+than the third only if a person drags the divider."""
 
 
 def _nowhere() -> pygame.Rect:

@@ -310,7 +310,7 @@ class OnBoard(Drawn):
         draw = partial(ranked, self.board.art, thought.position, moves, self.theme.hint)
         arrows = self._once(BEST, (thought.position, moves, self.theme), draw)
         has_arrow = self.board.hint in moves[:1] or self.shows(LINE)
-        return arrows[:-1] if has_arrow else arrows
+        return arrows[:-1] if has_arrow else arrows  # the best move's arrow is the last
 
     def _compared(self, study: Study, legend: list[str]) -> list[Arrow]:
         """Arrows of the two moves, or turns, that Why not compares in the shown position, in colours like

@@ -38,8 +38,7 @@ TOP, BOTTOM = 44, 48
 """Heights of the bars in design pixels."""
 
 WORK_SECONDS = 0.0025
-"""How long after its beginning a frame may still calculate what the panels have asked for. A frame that shows
-a new position has less time left."""
+"""How long after its beginning a frame may still calculate what the panels have asked for."""
 
 PARTS_SECONDS = 0.05
 """How often partial results are drawn until all are known."""
@@ -174,7 +173,7 @@ class Play(Scene):
     def _follow_game(self, now: float) -> None:
         """Takes the results of jobs and lets the game go on, before the other steps read the study."""
         study = self.session.study
-        # Two programs wait until the whole screen shows their last move: all parts show the same position.
+        # Two programs wait until all parts of the screen show the position after their last move.
         seen = self.rounds.shown is study.position and self.rounds.begins
         self.session.update(study.people > 0 or seen)
 

@@ -15,7 +15,7 @@ GROUP = "Projector"
 
 
 def turn_projector(context: PlayContext) -> None:
-    """Switches between this view and the whole window."""
+    """Switches between this view and the usual one."""
     context.projects = not context.projects
     context.app.redraw()
 
@@ -48,7 +48,7 @@ PROJECTOR: tuple[Command[PlayContext] | KeyLine, ...] = (
             GROUP, _largest),
     Command("smaller view", "Smaller", "Draws the board and the page smaller.", "−", partial(_resize, -STEP),
             GROUP, _smallest),
-    KeyLine("Esc, F5", "The whole window again", GROUP),
+    KeyLine("Esc, F5", "Back to the usual view", GROUP),
 )
 # fmt: on
 """The commands of the view for a projector. Their keys take precedence over those of the game's commands."""

@@ -84,7 +84,7 @@ class Prompt(Drawn):
     # Place
 
     def settle(self, theme: Theme, stage: pygame.Rect, strip: pygame.Rect | None, beside: bool) -> None:
-        """Sets `place`, and the `lines` of the text; None if there is nothing to say. `strip` is the notice's
+        """Sets `place`, None if there is nothing to say, and the `lines` of the text. `strip` is the notice's
         place, if that is free; `beside` says that the strip is below the panel and not below the board.
 
         The prompt covers no square if there is room above or below the board. Otherwise it avoids the squares
