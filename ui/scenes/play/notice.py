@@ -14,7 +14,6 @@ from games.record import Record
 from heuristics.failure import shortened
 from heuristics.registry import fault_of
 from study.check.check import HeuristicCheck
-from study.format import number_text
 from study.format.rule_options import rules_in_force
 from study.format.term_groups import capital
 from study.game.session import Session
@@ -175,12 +174,13 @@ class Notice(Drawn):
             return self.said, theme.warning if self._warns else theme.text_color
         ahead = session.study.shown_line_position
         if ahead is not None:
-            far = f"{ahead.plies} of {number_text.plies(len(ahead.positions))} of a line"
+            steps = session.study.ahead is not None
+            kind = "a line" if steps else "a line that a search found"
+            far = f"Ply {ahead.plies} of {len(ahead.positions)} of {kind}"
             if ahead.position.outcome != ONGOING:
                 far += f": {ahead.position.ending.rstrip('.')}"
-            if session.study.ahead is not None:
-                return f"{far}; Left, Right step, Esc leads back.", theme.dim
-            return f"{far} that a search found.", theme.dim
+            how = " Left and Right step through it, Esc leads back." if steps else ""
+            return f"{far}.{how}", theme.dim
         if session.study.at_end and (held := _held(session)):
             return held, theme.text_color
         if fault := _fault(session):
@@ -250,7 +250,7 @@ def _fault(session: Session) -> str:
         fault = fault_of(session.study.lens.heuristic)
         return f"{shortened(fault)}. The previous version stays in use." if fault else ""
     who = f"{sides[0]} plays" if len(sides) == 1 else "Both sides play"
-    return f"{who} by the previous version: {shortened(next(filter(None, faults)))}"
+    return f"{who} by the previous version of the heuristic: {shortened(next(filter(None, faults)))}"
 
 
 class OpeningNames:
@@ -277,8 +277,8 @@ class OpeningNames:
         """The opening after that many plies; "" if it has no name, and while the names are loading."""
         if not self.known:
             return ""
-        # The last moves are part of the key: a variation has other moves.
-        key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))
+        # The moves are part of the key, because a variation has others.
+        key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies])))
         if key not in self._names:
             self._names[key] = self._name(self._record, plies)
         return self._names[key]
