@@ -143,6 +143,16 @@ def test_answers_that_cannot_be_kept_are_said(driver, tmp_path):
     assert solved(exercises.of(exercises.exercise.case))
 
 
+def test_a_name_that_begins_the_shown_name_shows_stored_values(driver, tmp_path):
+    beginning = registry.default_heuristic("isolation").name[:-1]
+    play = opened(driver, written_to(tmp_path, heuristic=beginning))
+    play.context._enter(play.session.study.of(Exercises).exercise.case.best[0])
+    driver.frame(3)
+    open_page(driver, play)
+    assert play.session.study.lens.heuristic.name.startswith(beginning)
+    assert any(f"Stored in the file, by {beginning}, " in each for each in labels(driver))
+
+
 def test_code_is_not_run_before_the_person_agrees(driver, tmp_path, monkeypatch):
     trace = tmp_path / "trace"
     text = CODE.format(trace=str(trace)) + "# \n" * 60

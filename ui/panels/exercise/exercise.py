@@ -186,8 +186,9 @@ class ExercisePanel(Panel):
         """Draws the values that are stored in the file, if the window shows another heuristic."""
         if lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y
-        shown = study.lens.heuristic.name
-        if shown.startswith(lesson.heuristic) or self._knows(study, lesson):
+        # Code of a lesson that was run has its file's name after its own: "rim of lesson".
+        name, shown = lesson.heuristic, study.lens.heuristic.name
+        if name in ("", shown) or shown.startswith(f"{name} of ") or self._knows(study, lesson):
             return y
         values, gap = lesson.values, sheet.theme.px(8)
         total = for_side(values.value, values.side, study.perspective)
