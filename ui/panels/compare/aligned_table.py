@@ -20,7 +20,7 @@ from study.searches.values import for_side
 from ui.kit.rows import right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
-from ui.panels.evaluation.breakdown_table import ROUNDING
+from ui.panels.evaluation.breakdown_table import DECIDED_SHARE, ROUNDING
 from ui.panels.parts.table_cells import (
     ARROW,
     INDENT,
@@ -144,7 +144,8 @@ class DiffColumns:
             gap, widths, difference = theme.px(4), numbers, theme.width("+8.888", 14, True)
         if sum(widths) + difference + 3 * gap + names > rect.width:
             names = _names_width(theme, shown, lambda name: theme.width(name, 12))
-        grouped = any(part.group for part in shown.parts)  # rows of one line leave room for more groups
+        # With groups, names stay in one line: then more of the folded groups have room.
+        grouped = any(part.group for part in shown.parts)
         if sum(widths) + difference + 3 * gap + names > rect.width and not grouped:
             names, tall = _names_width(theme, shown, lambda name: least_width(theme, name)), True
         least = sum(widths) + difference + 3 * gap
@@ -182,7 +183,7 @@ def _names_width(theme: Theme, shown: ShownDiff, width: Callable[[str], int]) ->
         names.append(width(part.label) + beside)
         if part.group:
             names += [
-                width(f"{group_title(part.group)}xxx"),
+                width(f"{group_title(part.group)}xxx"),  # xxx: as wide as the triangle that folds the group
                 width("88 terms are level") + theme.px(ARROW + INDENT),
             ]
     return max(names)
@@ -226,7 +227,7 @@ class DiffRows:
             scale = ValueFormat.of_lens(lens).plain(lens.heuristic.clear_advantage)
             tip = f"{called(lens)}.\nA clear advantage is {scale}."
             sheet.add(("compared", which), place, tip, focusable=False)
-        unit = "" if shown.alignment.one_unit else f", each as a share of its {ADVANTAGES[:-1]}"
+        unit = "" if shown.alignment.one_unit else ", each as a share of its heuristic's clear advantage"
         first, second = shown.labels
         place = cell_of(rect, columns.difference)
         difference = "difference" if theme.width("difference", 12) <= place.width else "diff."
@@ -335,7 +336,8 @@ class DiffRows:
             bar = cell_of(place, columns.bars[which]).inflate(0, -theme.px(8))
             share = value / scale if scale else 0.0
             decides = abs(row.contribution) >= number_text.LEAST_SHARE_OF_A_WIN
-            sheet.bar(bar, math.copysign(1.5, value) if decides else share, shown.perspective)
+            share = math.copysign(DECIDED_SHARE, value) if decides else share
+            sheet.bar(bar, share, shown.perspective)
         draw_number(sheet, cell, value, shown.number_columns[which].form)
 
     def draw_rounding(

@@ -1,7 +1,7 @@
 """Draws the table of a breakdown: terms, counts, weights, and contributions as signed bars.
 
-Widths and decimals are measured once for a heuristic with its weights and only ever grow, so that a changing
-number stays in place.
+For a heuristic with its weights, widths and decimals only ever grow, so that a changing number stays in
+place.
 """
 
 import math
@@ -60,6 +60,9 @@ USUAL_BAR, LEAST_BAR = 44, 12
 """The least width of a bar in design pixels: usually, and if counts or weights would have no room
 otherwise."""
 
+DECIDED_SHARE = 1.5
+"""The share of a bar for a decided value. A share beyond 1 fills the bar and has a notch at its end."""
+
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
 """Samples that the columns have room for from the start. Columns grow for the rare number that needs more.
 The short count is for narrow panels, in which a name or the weights would have no room otherwise."""
@@ -79,12 +82,14 @@ class BreakdownColumns:
     def within(
         cls, theme: Theme, rect: pygame.Rect, number_columns: NumberColumns, widest: int
     ) -> "BreakdownColumns":
-        """The columns in `rect`; `widest` is the width of the longest name. If not all have room, the bar
-        shrinks first. Then the weight is left out, or else the counts; both only if neither has room."""
+        """The columns in `rect`; `widest` is the width of the longest name. If not all have room, the bar and
+        the counts shrink first. Then the weight is left out, or else the counts; both only if neither has
+        room."""
         gap = theme.px(8)
         least_name = min(widest, rect.width * 2 // 3)
         usual = f"+88.{'8' * number_columns.form.decimals}"
-        number = max(theme.width(text) for text in (number_columns.sample(), usual, "+888 M")) + theme.px(2)
+        samples = number_columns.sample(), usual, "+888 M"  # M: a number shortened to millions
+        number = max(theme.width(text) for text in samples) + theme.px(2)
         weights = max(
             [theme.width(number_columns.worth_title, 12)]
             + [theme.width(text) for text in number_columns.worths]
@@ -126,8 +131,8 @@ class ShownBreakdown:
     over: bool = False
     order: str = AUTHORS
     of: Hashable = None
-    """Identifies the position and the card. While a search runs, the rows keep their order until this
-    changes."""
+    """Identifies the table: the position, and whether it shows the board or the end of the best line. While a
+    search runs, the rows keep their order until this changes."""
     stale: str = ""
     """The place in the game that the breakdown is from, if that is not the current place; else ""."""
     folds: dict[str, bool] = field(default_factory=dict)
@@ -245,8 +250,7 @@ class BreakdownRows:
         else:
             value = shown.for_side(breakdown.value)
             decided = number_columns.is_decided(breakdown)
-            # 1.5: a decided value fills the bar and is cut with a notch.
-            share = math.copysign(1.5, value) if decided else number_columns.share(value)
+            share = math.copysign(DECIDED_SHARE, value) if decided else number_columns.share(value)
             sheet.bar(bar, share, shown.perspective)
             draw_number(
                 sheet, cell_of(total, columns.number), value, number_columns.form, states=shown.states
@@ -342,9 +346,8 @@ class BreakdownRows:
         bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
         decided = term is lens.heuristic.decisive
         value = shown.for_side(row.contribution)
-        sheet.bar(
-            bar, math.copysign(1.5, value) if decided else number_columns.share(value), shown.perspective
-        )
+        share = math.copysign(DECIDED_SHARE, value) if decided else number_columns.share(value)
+        sheet.bar(bar, share, shown.perspective)
         if other is not None and other != value:
             sheet.tick(bar.inflate(0, theme.px(4)), number_columns.share(other))
         draw_number(sheet, cell_of(place, columns.number), value, number_columns.form, color)
@@ -452,7 +455,7 @@ def _failed(shown: ShownBreakdown, row: TableRow) -> bool:
 
 
 def weights_tip(lens: Lens) -> str:
-    """How the weights of a lens are used, in a sentence."""
+    """How a contribution follows from the weights of a lens, in words."""
     form = ValueFormat.of_lens(lens)
     if lens.divisor is None:
         return "The heuristic normalises its weights (*) before it adds up the terms."
@@ -463,7 +466,7 @@ def weights_tip(lens: Lens) -> str:
     if lens.divisor != 1.0:
         formula += f", divided by {number_text.short(lens.divisor)}"
     if not all(term.counts for term in lens.heuristic.terms):
-        formula += ". A row without a worth has no count: both sides are values"
+        formula += ". A row without a worth has values in place of counts"
     return f"{formula}."
 
 
