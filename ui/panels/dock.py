@@ -60,10 +60,11 @@ class Dock:
     """The panels of one screen. Some have a tab each. The others are listed on the page Lab, and the one used
     last has a tab beside the Lab's.
 
-    Keys go to `key`. The arrow and page keys belong to a panel after a click on it and while the pointer is
-    over it. Otherwise up, down and Enter go to the first panel that uses them, unless the board has the
-    keyboard (`yields_arrows`). Home and End step through the game, unless the panel on the stage uses them.
-    Insert goes to any panel in view, wherever the pointer is.
+    Keys go to `key`. The arrow and page keys belong to the panel that was clicked last. After a click
+    elsewhere they belong to the board if it has the keyboard (`yields_arrows`), else to the panel under the
+    pointer. With neither, up, down and Enter go to the first panel that uses them. Home and End step through
+    the game, unless the panel on the stage uses them. Insert goes to any panel in view, wherever the pointer
+    is.
     """
 
     _study: Study  # of the last frame
@@ -125,7 +126,8 @@ class Dock:
             self._keep_tabs()
 
     def _choose(self, panel: Panel, study: Study) -> None:
-        """Opens a panel of the Lab. If its place is not beside the board, the tabs there stay as they are."""
+        """Opens a panel of the Lab in place of the Lab. A panel whose place is not beside the board only gets
+        a tab there. A page with a tab of its own then replaces the Lab, so that the panel's tab is free."""
         at = self._open.index(self.lab)
         before = (each for each in (self._before_lab, *self.side_panels) if each not in self._open)
         free = (each for each in before if panel.place == SIDE or each.group == TAB)
@@ -139,7 +141,8 @@ class Dock:
                 self._last[at] = panel
 
     def _keep_tab(self, panel: Panel, at: int) -> None:
-        """Gives a panel that is not beside the board a tab there, unless a page of the Lab has that tab."""
+        """Gives a panel that is not beside the board a tab there, unless a page of the Lab is open beside the
+        board and needs that tab."""
         if panel.group != TAB and self._open[min(at, len(self._open) - 1)].group == TAB:
             self._last[at] = panel
 
@@ -152,7 +155,7 @@ class Dock:
         self._called += [panel for panel in self.side_panels if panel.feature is feature]
 
     def call_page(self, title: str, study: Study) -> None:
-        """Brings the page with that title into view, in its place."""
+        """Brings the page with that title into view."""
         for panel in self.panels:
             if panel.title == title and panel.place == SIDE:
                 self._called.append(panel)
@@ -463,7 +466,7 @@ class Dock:
         return panel.shortcut or (str(number) if number <= NUMBERED else "")
 
     def _number(self, panel: Panel) -> int:
-        """The number of its tab."""
+        """The panel's number in the list of all panels, which the Lab ends."""
         return len(self.panels) if panel is self.lab else self.panels.index(panel)
 
     def _page(self, panel: Panel) -> Command[Study]:

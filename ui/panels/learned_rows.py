@@ -85,7 +85,7 @@ def _readable(study: Study, found: PlayerExplanation, number: int, readable: Rea
     beside, counted = term.counted_beside, f" ({term.counted})" if term.counted else ""
     tip = (
         f"{term.label}{of}{counted}: one more changes the value by {weight_text(readable.weight)} "
-        f"{found.plan.policy.unit}, a typical difference by {typical}. It explains "
+        f"{found.plan.policy.unit}, a typical difference between positions by {typical}. It explains "
         f"{share_text(readable.share, readable.low, readable.high)} beyond the terms above it."
     )
     cells = (

@@ -119,9 +119,9 @@ class MoveListPanel(Panel):
         self.list_scroll = Scroll()
         self.marks = DropDown(self._mark, "What you think of the move: !, ?, or of the position: =, ±.")
         self.marks.offer(MARK_OPTIONS, 0)
-        self._texts: dict[int, str] = {}
+        self._texts: dict[int, str] = {}  # the moves' texts without marks, by node
         self._record: Record | None = None
-        self._plies: dict[int, int] = {}  # the nodes of the main line, each with its number of plies before
+        self._plies: dict[int, int] = {}  # the nodes of the main line, each with its index among the plies
         self._placed: list[PlacedText] = []  # from top to bottom
         self._tops: list[int] = []
         self._places: dict[int, pygame.Rect] = {}  # of the moves
@@ -138,7 +138,8 @@ class MoveListPanel(Panel):
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Up and down switch between the moves that were made from one position. If there is only one, they
-        step through the line, like Page up and Page down. Home and End go to the ends of the line."""
+        step through the line. Page Up and Page Down step ten plies, Home and End go to the ends of the
+        line."""
         last, here = len(study.record.plies), study.cursor
         goals = {
             pygame.K_UP: here - 1,

@@ -58,6 +58,7 @@ def _session(study: Study, practice: Practice, session: PracticeSession) -> Iter
         day = when(result.place.due, today)
         word = "Right" if result.right else "Answer shown" if result.shown else "Wrong"
         name = result.position.name or result.position.position
+        # A mistake of a game is named "better than 12. e4", after the move that was played.
         name = f"a move {name}" if name.startswith("better than ") else name
         cells = TextCell(f"{word}: {name}"), None, TextCell(day, 12, DIM)
         tip = f"Comes back {day}. A click opens the position."
@@ -86,8 +87,8 @@ def _group(group: AnsweredGroup) -> DataRow:
         MarkCell(_draw_share, (share,)),
         TextCell(wrong, 12, DIM),
     )
-    tip = f"It decides {counted(group.answered)} that you have answered. {group.wrong} of the first answers "
-    return DataRow(("group", group.name), cells, f"{tip}were wrong.")
+    tip = f"This group decides {counted(group.answered)} that you have answered. {group.wrong} of the first "
+    return DataRow(("group", group.name), cells, f"{tip}answers were wrong.")
 
 
 def _draw_share(sheet: Sheet, place: pygame.Rect, share: float) -> None:

@@ -69,7 +69,8 @@ UNFINISHED, PARTLY = ", unfinished", ", part"
 COUNTER_SECONDS = 0.1
 """Seconds between two changes of the running numbers. Nobody can read faster changes."""
 SETTLING_SECONDS = 0.02
-"""For this many seconds, a new search may still have the counters of its engine's last search."""
+"""In the first seconds of a search, up to this many, the counters may still be those of its engine's search
+before."""
 
 
 @dataclass
@@ -126,7 +127,8 @@ HEADS = (
 """The possible heads above the table, from much room to little."""
 
 ROOMY = 2
-"""The first ROOMY of HEADS are used only above a table that has room for all terms."""
+"""The first ROOMY of HEADS are tried first, above a table with all terms. If neither has room, the first of
+all HEADS that has room above a folded table is used."""
 
 
 @dataclass(frozen=True)
@@ -636,7 +638,7 @@ class EvaluationPanel(Panel):
         heuristic."""
         sentences = []
         if line.thought.program:
-            return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
+            return f"The best line is {line.thought.program}'s. Its value is in {line.thought.unit}."
         if used := of_another_lens(line.lens, study.lens):
             sentences.append(f"The best line is by {used}, which the search used.")
         elif not study.shows(line.thought.position):

@@ -61,9 +61,9 @@ def draw_who_is_better(
     sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, counted: WhoCounted
 ) -> None:
     """Draws a line that says which side is better, as the evaluation bar shows it: by a search whose result
-    holds here, else by the static evaluation. It names a chance if the heuristic has a calibration, else the
-    value; also the value if the bar shows the opinions of two programs. At the right it says for which side
-    one-sided terms were counted, if there are any."""
+    holds here, else by the static evaluation. It names a chance if the heuristic has a calibration. Without
+    one, and while the bar shows the values of two programs, it names the value. At the right it says for
+    which side one-sided terms were counted, if there are any."""
     theme = sheet.theme
     if study.position.outcome != ONGOING:
         return
@@ -108,7 +108,7 @@ def _who_is_better(study: Study, now: Breakdown | None) -> _Better | None:
     else:
         return None
     if lens is not None and not study.of(Chances).knows(study, lens):
-        return None
+        return None  # until the calibrations are read, nobody knows whether to name a chance
     if chance is not None and not two_opinions(study):
         return _Better(better_by_chance(chance.score, chance.text, chance.side, names), None, source)
     return _Better(better_in_words(value, states.side, scale, form, names), states, source)

@@ -44,7 +44,7 @@ LONGEST_NUMBER, LONGEST_NAME = 30, 60
 SEARCHING = "searching …"
 
 SPAN = 4.0
-"""A slider reaches from minus to plus this many times the default weight."""
+"""A slider reaches from minus to plus this many times the default weight (of 1, if the default is 0)."""
 
 
 class WeightRow:
@@ -118,8 +118,8 @@ def _best_tip(study: Study, thought: Thought) -> str:
 
 
 def who_plays(study: Study) -> str:
-    """Which programs play with the shown weights; or else which use the heuristic with other weights, because
-    a level keeps its own. "" for none."""
+    """Which programs play with the shown weights. If none does: which programs play with the shown heuristic
+    and other weights. "" for none."""
     named = [side for side in (WHITE, BLACK) if study.players[side].heuristic == study.lens.name]
     same = [side for side in named if study.plays_by_shown_lens(side)]
     names = [study.side_name(side) for side in same or named]
@@ -198,11 +198,12 @@ class WeightsPanel(Panel):
         row, foot = theme.px(ROW), theme.px(80)
         body = pygame.Rect(rect.x, head.bottom, rect.width, max(row, rect.height - head.height - foot))
         terms = lens.heuristic.terms
-        groups = [term.group for term in terms] + [""] * (len(names) - len(terms))
+        groups = [term.group for term in terms] + [""] * (len(names) - len(terms))  # "": weights of no term
         parts = [
             Part(line.name, line.label, group, 0.0, False)
             for line, group in zip(self._rows, groups, strict=True)
         ]
+        # Room for each weight and a group for each: only a person folds rows.
         form, whole = ValueFormat.of_lens(lens), 2 * len(parts)
         folds = study.folds_of(self.title, lens.heuristic)
         rows = self.arrangement.rows(form, parts, AUTHORS, whole, folds, None, False)

@@ -1,8 +1,7 @@
-"""Says from which side's point of view the two values at the head of the page Evaluation are, if the
-heuristic has one-sided terms.
+"""Says for which side one-sided terms were counted in the two values at the head of the page Evaluation.
 
-The position on the board is evaluated for the side that searched, so that both values can be compared. For
-the other side, one-sided terms would have other amounts, and the sum might even have another sign.
+After a search, both values count them for the side that searched, so that the values can be compared. Counted
+for the other side, one-sided terms would have other amounts, and the sum might even have another sign.
 """
 
 from dataclasses import dataclass
@@ -19,15 +18,16 @@ from ui.panels.parts.table_cells import MARK, draw_half_disc
 
 TIP = (
     "One-sided terms, marked with a half disc, count for one side and not the difference of both. "
-    "Both values are from the point of view of the side that searched. From the other side's point of view "
-    "the position may have another value: it may even say that the other side is better."
+    "In both values they count for the side that searched; without a search, for the side that the values "
+    "are for. Counted for the other side, the value may be another: it may even say that the other side is "
+    "better."
 )
 
 
 @dataclass(frozen=True)
 class WhoCounted:
-    """The points of view of the value *now* and of the search's value, in words; "" for a value without
-    one-sided terms."""
+    """For which side one-sided terms were counted in the value *now* and in the search's value, such as "from
+    White's view"; "" for a value without such terms."""
 
     now: str = ""
     line: str = ""
@@ -41,7 +41,8 @@ class WhoCounted:
 
     @property
     def sentence(self) -> str:
-        """From whose point of view the values are, in a few words; "" without one-sided terms."""
+        """For which side the terms were counted in the value *now*, else in the search's value; "" without
+        one-sided terms."""
         return self.now or (f"search {self.line}" if self.line else "")
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from engines.contract import EXACT, UNKNOWN
+from engines.contract import UNKNOWN
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.candidate_table import CandidateTable
@@ -89,9 +89,6 @@ class CandidateLines:
             return
         worth = for_side(row.value, study.position.to_move, study.perspective)
         form = ValueFormat.of_thought(thought)
-        if row.bound != EXACT:  # the search has replaced it, but rows do not move under the pointer
-            sign = pygame.Rect(value.left - theme.px(4), value.top, theme.px(12), value.height)
-            sheet.at_most(sign, least=study.position.to_move != study.perspective)
         color = theme.dim if row.depth < deepest else None
         words, says = decided_words(worth), states_searched(study, thought, row)
         draw_number(sheet, value, worth, form, color, says, words=words, bold=bold)
@@ -113,7 +110,8 @@ class CandidateLines:
             self.sheet.label(place, terms.words, 12, theme.dim)
             return
         form, whose = ValueFormat.of_lens(thought.lens), study.position.to_move
-        total = sum(terms.amounts.values()) if older else value  # older parts add up to an older value
+        # Parts of an earlier snapshot of the search add up to the value in that snapshot.
+        total = sum(terms.amounts.values()) if older else value
         rows = [
             (name, for_side(amount, whose, study.perspective))
             for name, amount in by_group(thought.lens, terms.amounts, total)

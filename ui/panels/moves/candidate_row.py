@@ -46,7 +46,7 @@ class CandidateRows:
         bound = UNKNOWN if row is None else row.bound
         older = ""
         if row is not None and 0 < row.depth < self.deepest:
-            older = f", from the previous iteration, {row.depth} plies deep"
+            older = f", from an earlier iteration, {row.depth} plies deep"
         chance = " Chance decides its outcome." if candidate.has_chance else ""
         return f"{candidate.notation}: {BOUND_TIPS[bound]}{older}.{chance}"
 

@@ -65,8 +65,8 @@ ROOM_FOR_GROUPS = 420
 lose."""
 
 DETAIL, LEAST_DETAIL = 164, 96
-"""In design pixels: the height that the list leaves for the detail below it, and the height below which the
-detail is left out."""
+"""In design pixels: the least height that the list usually leaves for the detail below it, and the height
+below which the detail is left out."""
 
 MOST_NUMBERS = 9
 """The number of rows that have a digit, the key that plays the row's move."""
@@ -83,8 +83,8 @@ BEST_FIRST = "The best moves for the player to move come first."
 
 @dataclass
 class _Rounding:
-    """Whether written values and contributions have ever differed in one table. `looked` remembers what was
-    examined last."""
+    """Whether written values and contributions have ever differed in one table. `looked` examines the table
+    only when it has changed."""
 
     differs: bool = False
     looked: Memo[bool] = field(default_factory=Memo)

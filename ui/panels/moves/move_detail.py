@@ -106,7 +106,7 @@ class DetailRows:
         written = [[_steps(form, each, row.terms, perspective) for each in both] for row in rows]
         totals = [for_side(each.value, each.side, perspective) for each in both]
         total = [form.steps(value) for value in totals]
-        gains = [each[0] - each[-1] for each in (*written, lacking, total)]
+        gains = [each[0] - each[-1] for each in (*written, lacking, total)]  # 0 without a reference
         largest = max(map(abs, gains))
         made = [self._row(*each, parts, largest) for each in zip(rows, written, strict=True)]
         if any(lacking):
@@ -129,9 +129,9 @@ class DetailRows:
     def _row(self, row: TableRow, steps: Sequence[int], parts: Sequence[Part], largest: int) -> DataRow:
         """The row of a term, or of a group or of level terms. Pointing at a term marks its squares on the
         board; a click on a group folds or unfolds it."""
-        names = self.shown.rows[row.terms[0]].name
+        term = self.shown.rows[row.terms[0]].name
         title, color = _row_name(row, parts), self._color(steps)
-        sided = row.kind == TERM and names in one_sided_terms(self.lens.heuristic)
+        sided = row.kind == TERM and term in one_sided_terms(self.lens.heuristic)
         unfolded = None if row.kind == TERM else row.unfolded
         name = NameCell(title, color, row.kind == GROUP, row.inside, unfolded, sided)
         sums = self._sums(row.key, name, self.form.of_steps(steps[0]), steps, largest, bold=row.kind == GROUP)
@@ -153,7 +153,8 @@ class DetailRows:
         states: Stated | None = None,
         bold: bool | None = None,
     ) -> DataRow:
-        """A row of a value and its difference from the reference, both in steps of the last decimal."""
+        """A row of a value and its difference from the reference. `steps` are the row's values in the shown
+        breakdown and in the reference, if there is one, in steps of the last decimal."""
         form, bold = self.form, key == TOTAL if bold is None else bold
         color, gain = TEXT if key == TOTAL else self._color(steps), steps[0] - steps[-1]
         cells = (

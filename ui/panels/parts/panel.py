@@ -72,8 +72,7 @@ class Panel:
         page.draw()
 
     def look(self, study: Study) -> None:
-        """Called before `draw` in the same frame: computes what `draw` needs, because drawing must change
-        nothing."""
+        """Called before `draw` in the same frame, to compute what `draw` shows."""
 
     def page(self, study: Study, page: PageFlow) -> None:
         """Adds the parts of the page, from top to bottom."""
@@ -100,10 +99,11 @@ class Panel:
         return False
 
     def called(self) -> None:
-        """Called when a person or a command opens it."""
+        """Called when another page or another command opens it, not by its own tab or key. For the Lab it is
+        always called."""
 
     def commands(self) -> Sequence[Command[Study]]:
-        """The panel's commands; its controls have keys of their own."""
+        """The commands that the panel adds to the list of all commands."""
         return ()
 
     def ticks(self, study: Study, now: float) -> bool:

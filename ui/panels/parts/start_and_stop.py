@@ -39,9 +39,9 @@ class ReviewStart:
         self.button.label = END if study.of(BackgroundReview).goes_on else BEGIN
         judge = study.of(BackgroundReview).judging(study).name
         self.button.tooltip = (
-            "Pauses the review and keeps what it found (Shift J)."
+            "Pauses the review and keeps what it found (Shift+J)."
             if study.of(BackgroundReview).goes_on
-            else f"Searches each position to see what each move lost, by {judge} (Shift J)."
+            else f"Searches each position to see what each move lost, by {judge} (Shift+J)."
         )
         self.button.draw(sheet, rect)
 
