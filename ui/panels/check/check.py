@@ -70,7 +70,7 @@ class CheckPanel(Panel):
     feature = HeuristicCheck
 
     def __init__(self) -> None:
-        tip = "How long the search for gaps may take, and a match after it."
+        tip = "The time for the search for gaps. The matches of a term that you try may take as long again."
         self.minutes = DropDown(self._choose_minutes, tip)
         self.start = Button(self._start_or_stop, primary=True, labels=("Check", "Stop"))
         self.file = Button(self._open_file, "Open file")
@@ -217,7 +217,7 @@ class CheckPanel(Panel):
 
 
 def gaps_progress(study: Study, found: Gaps) -> str:
-    """What the search for gaps does now, and the time left."""
+    """What the search for gaps does now and, while it plays games, the time left for these."""
     gaps = study.of(HeuristicCheck).gaps
     if words := capital(gaps.waits) or gaps.activity.compiling:
         return words
@@ -227,7 +227,7 @@ def gaps_progress(study: Study, found: Gaps) -> str:
 
 
 def done_share(found: Gaps) -> float:
-    """The share of its time that the search for gaps has taken, 0 to 1."""
+    """The share of the chosen minutes that the search for gaps has taken, 0 to 1."""
     return min(1.0, found.seconds / (60.0 * found.plan.minutes))
 
 

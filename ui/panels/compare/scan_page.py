@@ -36,7 +36,7 @@ ABOUT = (
 )
 LOOK_AT = (
     "A term is named if it decides a larger share of the worse choices than of the right ones. The "
-    "difference is beyond chance: 95 % for all terms together."
+    "difference is beyond chance, with a confidence of 95 % for all terms together."
 )
 AGAINST = (
     (False, "Another heuristic", "Where the two choose differently."),
@@ -117,7 +117,7 @@ class ScanPage:
         if scan.deeper:
             page.controls(*against, depth, self.suite)
         else:
-            page.controls(*against, "")
+            page.controls(*against, "")  # "": the last part stands at the right, and nothing does
             page.controls("Judge", self.judge, depth)
         self.list.rows = ()
         if news is None or scanned is None or scanned.deeper != scan.deeper:

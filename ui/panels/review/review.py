@@ -75,7 +75,7 @@ class ReviewPanel(Panel):
 
     def __init__(self) -> None:
         self.start = ReviewStart(primary=True)
-        tip = "How many nodes of each position the exact search visits: more look deeper, and take longer."
+        tip = "How many nodes the search of each position visits. More nodes look deeper, and take longer."
         self.nodes = DropDown(self._choose_nodes, tip)
         options = [Option(each, f"{number_text.grouped(each)} nodes") for each in NODES]
         self.nodes.offer(options, None)

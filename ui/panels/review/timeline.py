@@ -32,7 +32,7 @@ NAMES_SHARE = 0.35
 LINE = 18
 
 SHOWN_ROWS = 5
-"""The most rows of names, which are in two columns."""
+"""The most rows of names, with one or two names in a row."""
 
 LEAST_PLOT = 120
 """Least width of the plot in design pixels. In a narrower strip the names are left out."""
@@ -62,7 +62,7 @@ class TimelinePanel(Panel):
         self.lit: str | None = None  # the term that is pointed at
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Left and right step through the game, up and down go to the next marked move."""
+        """Left and right step through the game, up and down go to the marked move before and after."""
         return self.strip.key(event, study)
 
     # Drawing

@@ -35,7 +35,7 @@ from ui.panels.parts.sketch import Block, Curve
 
 ROW = 44
 LINE = 20
-ADD_KEY = "Ctrl D"
+ADD_KEY = "Ctrl+D"
 ABOUT = (
     "No suite of this game yet. A suite lists positions with the move that should, or "
     f"should not, be played. {ADD_KEY} adds the shown position."
@@ -353,7 +353,7 @@ class SuitesPanel(Panel):
         if outcome is not None:
             passed, since = outcome.passed, outcome.since
         hidden = study.of(SuiteBrowser).hides_answers
-        if hidden:  # and does not show the played move, which may be the answer
+        if hidden:  # the played move may be the answer
             outcome, passed, since = None, None, ""
         if study.of(SuiteBrowser).case_shown(study.record) == case.key:
             sheet.accent(area)

@@ -96,7 +96,8 @@ class Icicle:
     # Visible part
 
     def show(self, tree: WalkedTree) -> None:
-        """Shows all of another tree. If the tree has grown, the visible part stays."""
+        """Shows all of another tree. If the tree has only grown, a visible part stays; the whole tree stays
+        whole."""
         before, self._tree = self._tree, tree
         if before is tree:
             return
@@ -196,8 +197,9 @@ class Icicle:
         hides: bool = False,
     ) -> None:
         """Draws the tree with a frame around `chosen`. Nodes visited later than `upto` are dimmed, and so are
-        `faint` nodes (bool for each node). With `hides`, no node that the search visited after `chosen` is
-        drawn, and the nodes above `chosen` do not show how they end."""
+        `faint` nodes (bool for each node, then one that the index −1 of pixels without a node reads). With
+        `hides`, no node that the search visited after `chosen` is drawn, and the nodes above `chosen` do not
+        show how they end."""
         theme = sheet.theme
         self.rect = rect
         self.show(tree)

@@ -97,7 +97,9 @@ class LessonPanel(Panel):
         self._twins: Memo[None] = Memo()
         self._reports = JobReports()
         self._counted_at = 0.0  # when the seconds of a running search were last drawn
-        self._called = False  # whether the page was just opened; the next drawing then begins the search
+        self._called = (
+            False  # whether another page has just opened this one; the next drawing begins the search
+        )
 
     # What the person does
 
@@ -398,8 +400,8 @@ def words_for(setting: Setting) -> str:
 
 
 def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[str, str]:
-    """In words, for the window's perspective: the best value so far at a question's node, and the value that
-    the other side is already sure of elsewhere (beta); "" if there is none."""
+    """In words, for the side that all values are for: the best value so far at a question's node, and the
+    value that the other side is already sure of elsewhere (beta); "" if there is none."""
     mover, perspective = tree.side(question.node), study.perspective
     form = ValueFormat.of_lens(tree.lens)
 
@@ -415,7 +417,7 @@ def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[
 
 
 def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
-    """The question in words, with all values for the window's perspective."""
+    """The question in words."""
     mover, names = tree.side(question.node), study.side_names
     best, sure = _figures(tree, question, study)
     if not number_text.is_decided(question.best):
@@ -442,7 +444,7 @@ def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
             f"{names[1 - mover]} than {sure}. So {names[1 - mover]} will not come here."
         )
     if question.skipped:
-        return f"not cut off, but skipped: a guess calls {_others(question)} hopeless."
+        return "not cut off, but skipped as hopeless, without proof."
     if not sure:
         return f"not cut off: {names[1 - mover]} has no certain value elsewhere yet to compare it with."
     return (

@@ -238,7 +238,7 @@ class SearchTreePanel(Panel):
         choice = tree.position.notation(thought.move) if thought.move is not None else "no move"
         deep = f"{number_text.plies(thought.depth)} deep"
         if form.steps(tree.value(tree.last_root, study.perspective)) != form.steps(found):
-            # The value is from an iteration that was stopped.
+            # The value is from the last iteration, which was stopped.
             deep = f"{move_name(tree, tree.roots[-1])}, not finished"
         player = player_in_words(tree.player, tree.position.game.name)
         parts = [f"{player}: {searched}, {deep}: {choice}, {value}"]

@@ -33,7 +33,7 @@ class TreeCursor:
     def __init__(self, name: str, on_click: Callable[[], object] = lambda: None) -> None:
         self.node = 0
         self.playing = False
-        self.rate = 2
+        self.rate = 2  # the index of the speed in RATES
         self.icicle = Icicle(name, self._clicked)
         self._on_click = on_click
         self._tree: WalkedTree | None = None
@@ -42,7 +42,7 @@ class TreeCursor:
         self._due = 0.0
 
     def enter(self, tree: WalkedTree) -> None:
-        """Sets the tree. If it belongs to another search, the cursor goes to the root of its last
+        """Sets the tree. If it belongs to another search, the cursor goes to the root of its last finished
         iteration."""
         self._tree = tree
         self._entered.of(partial(setattr, self, "node", tree.last_root), tree.position)
@@ -74,7 +74,7 @@ class TreeCursor:
         self.rate = max(0, min(len(RATES) - 1, self.rate + step))
 
     def follow_best(self, tree: WalkedTree) -> None:
-        """Goes to the child that the node's value comes from; without one, to the root of the last
+        """Goes to the child that the node's value comes from; without one, to the root of the last finished
         iteration."""
         best = tree.best(self.node)
         known = best is not None and tree.rows.reason[self.node] != STOPPED

@@ -131,8 +131,8 @@ class TreeOutline:
     def _draw_window(
         self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
     ) -> None:
-        """Draws the alpha-beta window in words and, if there is room, as a bar, for the window's perspective.
-        A tick marks the node's value."""
+        """Draws the alpha-beta window in words and, if there is room, as a bar, from the point of view of the
+        side that all values are for. A tick marks the node's value."""
         theme, perspective, names = sheet.theme, study.perspective, study.side_names
         low, high = _window(tree, node, perspective)
         words = f"{_end(low, form)} to {_end(high, form)}"
@@ -233,7 +233,7 @@ class TreeOutline:
 
 
 def _window(tree: WalkedTree, node: int, side: int) -> tuple[float, float]:
-    """The alpha-beta window of a node, for a side."""
+    """The alpha-beta window of a node, from a side's point of view."""
     low, high = float(tree.rows.alpha[node]), float(tree.rows.beta[node])
     return (low, high) if tree.side(node) == side else (-high, -low)
 

@@ -71,7 +71,7 @@ class TruthPanel(Panel):
         self.table = DropDown(self._choose_table, "In which proven positions the heuristic is measured.")
         self.amount = DropDown(
             self._choose_amount,
-            "How many positions are measured. Only those count whose moves differ in outcome.",
+            "How many positions are measured. Positions whose moves all have the same outcome do not count.",
         )
         self.start = Button(self._start_or_stop, primary=True, labels=("Make tables", MEASURE_NOW))
         self.list = DataTable("truth figure")
@@ -160,7 +160,8 @@ class TruthPanel(Panel):
         if truth.running and truth.waits:
             return truth.waits
         if making is not None:
-            left = f", about {number_text.seconds(making.seconds)} left" if making.share > 0.02 else ""
+            known = making.share > 0.02  # before that, an estimate would be far off
+            left = f", about {number_text.seconds(making.seconds)} left" if known else ""
             return f"making table {making.group}{left}"
         if truth.running and (compiling := truth.activity.compiling):
             return compiling

@@ -127,7 +127,7 @@ class WhyNotPanel(Panel):
         for move in question.moves:
             texts.append(position.notation(move))
             if len(position.chances(move)) > 1:
-                break
+                break  # nobody knows in which position the moves after it would be made
             position = position.play(move)
         asked = " ".join(texts)
         if question.decided:
@@ -195,7 +195,7 @@ class WhyNotPanel(Panel):
         return left if below else left.move(0, box.height + gap)
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
-        """Draws a button for each move that may be meant; moves of a program's last turn come first."""
+        """Draws a button for each move that may be meant; moves of the last turn come first."""
         theme, line = sheet.theme, sheet.theme.px(28)
         rows = _choices(study, question)
 
@@ -253,8 +253,8 @@ class WhyNotPanel(Panel):
             self._height = y - page.top
 
     def _draw_headline(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
-        """Draws which move is better and why. If another heuristic than the shown one searched it, says
-        which."""
+        """Draws which move is better and why. If another heuristic than the shown one searched the position,
+        says which."""
         theme = sheet.theme
         text, *remarks = short_headline(theme, answer, page.width)
         place = sheet.text(page, page.top, text)
@@ -436,7 +436,7 @@ def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
 
 
 def _lines_before(theme: Theme, answer: Comparison, width: int) -> int:
-    """How many lines the first sentence had before the search one ply deeper."""
+    """How many lines the first sentence had before the result of the search one ply deeper."""
     first, *_ = short_headline(theme, replace(answer, later=None), width)
     return len(theme.wrapped(first, width, 14))
 

@@ -73,7 +73,7 @@ def draw_strip(sheet: Sheet, rect: pygame.Rect, answer: Comparison, compared_lin
             bottom += height if amount < 0 else 0
             sheet.fill(place, theme.side_color(side if amount > 0 else 1 - side))
             sheet.rule(place.left, place.right, place.top if amount > 0 else place.bottom - 1)
-        after = "before it" if ply == 0 else f"after {compared_line.plies[ply - 1][0]}"
+        after = "before the line" if ply == 0 else f"after {compared_line.plies[ply - 1][0]}"
         terms = sorted(static.rows, key=lambda row: -abs(row.contribution))[:4]
         amounts = ", ".join(
             f"{row.label} {number_for(answer, row.contribution)}" for row in terms if row.contribution
@@ -360,7 +360,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
         texts = [
             f"{compared_line.text} {'not searched' if v is None else number_for(answer, v)}"
             for compared_line, values in zip((answer.chosen, answer.asked), known, strict=True)
-            for v in (*values, None)[depth - 1 : depth]
+            for v in (*values, None)[depth - 1 : depth]  # None: one ply deeper, not searched yet
         ]
         column = pygame.Rect(x - round(step / 2), chart.top, max(2, round(step)), chart.height)
         if answer.crossing == depth:
