@@ -109,8 +109,9 @@ class BoardView:
         return self.choices.key(event) or self.hand.key(event)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Handles a key that no control has used: the letter of an open choice, or the key of a standing
-        choice. A standing choice uses up its key even while it cannot be chosen."""
+        """Handles a key that no control has used: the letter of an open choice (`MoveChoices`), or the key of
+        a standing choice, such as the end of a turn. A standing choice uses up its key even while it cannot
+        be chosen."""
         return self.choices.key(event) or self.choices.standing_key(event)
 
     # Drawing
@@ -207,7 +208,7 @@ class BoardView:
             perspective=self.perspective,
             warmths=self.warmths,
             note=self.note,
-            arrows=[*arrows, *self.arrows],  # drawn last, because most are narrower than the hint's
+            arrows=[*arrows, *self.arrows],  # further arrows on top: most are narrower than the hint's
         )
 
     def _ways_of(self, move: int) -> Ways:

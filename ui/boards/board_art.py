@@ -95,7 +95,7 @@ class Canvas(NamedTuple):
 
 @dataclass(frozen=True)
 class FixedChoice:
-    """A choice that always has a button beside the squares, for example to end a turn.
+    """A standing choice: it always has a button beside the squares, for example to end a turn.
 
     `choice` is its name in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
     at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label. With
@@ -134,7 +134,7 @@ class BoardArt(Protocol):
     tile: float
     round_marks: bool
     showcase: str
-    marked: bool = False  # whether pieces have marks at their edges: frames and rings go below these
+    marked: bool = False  # whether pieces have marks at their edges; frames and rings are then below pieces
     quiet: bool = False  # whether only the piece under the mouse is marked as one that can move
     loses: bool = False  # whether pieces can be lost; lost ones are shown beside the board
 
@@ -208,7 +208,7 @@ class BoardArt(Protocol):
 
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
         """The square or choice that is entered automatically after a move from the first square of `way` to
-        the second; "" for none. The move must be continued there, or it is the usual choice."""
+        the second; "" for none. Either the rules demand it next, or people usually enter it next."""
         return ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:

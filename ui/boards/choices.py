@@ -119,7 +119,8 @@ class MoveChoices:
         return True
 
     def standing_key(self, event: pygame.event.Event) -> bool:
-        """Handles the keys of standing choices. Uses up such a key even while the choice cannot be made."""
+        """Handles the keys of standing choices, and their letters while the board has the focus. A key is
+        used up even while its choice cannot be made, a letter is not."""
         if event.mod & COMMANDS:
             return False
         for choice in self.standing:

@@ -25,8 +25,8 @@ class Change:
 
     @property
     def arrived(self) -> frozenset[str]:
-        """Squares that a piece came to. Something that appears on a square that a piece has just left does
-        not count."""
+        """Squares that a piece came to. Something that appears on a square that a piece has just left, such
+        as a burned square of Isolation, does not count."""
         came = {square for _, square in self.came} - {origin for _, origin, _ in self.slides}
         return frozenset([target for _, _, target in self.slides]) | came
 

@@ -1,5 +1,5 @@
-"""A person's input of a move by clicks, by drag or by keyboard, along the click paths of the game. Knows no
-rule of any game."""
+"""A person's input of a move by clicks, by drag or by keyboard. A game gives each move as click paths: the
+squares and choices that a person enters one after another. Knows no rule of any game."""
 
 from collections.abc import Callable, Mapping
 
@@ -53,6 +53,7 @@ class MoveInput:
         self._by_itself = ""  # the square or choice that was chosen without a click of the person
         # While a piece moves on over several squares: the square where it is, then the squares ahead.
         self._route: tuple[str, ...] = ()
+        # The clicks for which `placement` was last computed, and the result.
         self._entered: tuple[tuple[str, ...], dict[str, str]] | None = None
 
     @property
@@ -177,7 +178,7 @@ class MoveInput:
         self._held = self.filter.clicks == (square,)
         if not self._held:
             self.click(square)
-        # It is dragged, or put down when the button is released.
+        # The piece can now be dragged. If it was chosen before, a release without a drag puts it down.
         if self.filter.clicks and self.filter.clicks[-1] == square:
             self.drag.press(square, pos)
 

@@ -93,7 +93,7 @@ class TableTacticsArt(TiledArt):
         return standing
 
     def kind(self, piece: str) -> str:
-        return piece[:3]
+        return piece[:3]  # the side and the soldier's letter
 
     def at_rest(self, piece: str) -> str:
         return piece if piece == OBSTACLE else " ".join((*piece.split()[:3], "-", "-"))
@@ -139,11 +139,12 @@ class TableTacticsArt(TiledArt):
         armies are placed: the first kind of soldier, so that a click on a square is enough."""
         if position.state.placing:
             waiting = to_place(position.state, position.to_move)
+            # A single kind, or the Noble first: `MoveInput.enter` adds the only choice by itself.
             return waiting[0] if waiting[0] != waiting[-1] and LETTERS[NOBLE] not in waiting else ""
         for soldier in soldiers(position.state):
             if soldier.steps_left or (soldier.square in way and 0 < soldier.actions < ACTIONS):
                 return soldier.square
-        acting = {move >> 6 for move in position.moves if move != END}
+        acting = {move >> 6 for move in position.moves if move != END}  # the squares of their soldiers
         return SQUARES[acting.pop()] if len(acting) == 1 and turn_begun(position.state) else ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ ROW, HIGH_ROW = 28, 40
 """The heights of a row with one line, and with a detail in two lines, in design pixels."""
 
 WIDEST, SHARE = 600, 0.8
-"""The most that an open list takes, in design pixels and as a share of the window, unless its control is
+"""The largest width of an open list, in design pixels and as a share of the window, unless its control is
 wider. A longer detail takes two lines. If it is cut even then, the tooltip has it."""
 
 SPELLING_SECONDS = 1.0
@@ -57,7 +57,7 @@ class DropDown:
 
     def offer(self, options: Sequence[Option], value: Any) -> None:
         """Sets the options and the chosen one, which is the first if `value` is not among them. An open list
-        stays open if that changes nothing."""
+        stays open only if both are the same as before."""
         index = next((i for i, option in enumerate(options) if option.value == value), 0)
         if (options, index) != (self.options, self.index):
             self.options, self.index, self.open = options, index, False

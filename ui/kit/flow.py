@@ -170,8 +170,8 @@ class PageFlow:
 
     def controls(self, *parts: str | Control, gap: float = NEAR) -> None:
         """Adds controls and words in a row. Drop-downs share the width that is left; if there are none, words
-        at the beginning of the row take it. A part that has no room begins another row below, except the last
-        part, which stays at the right of the first row."""
+        at the beginning of the row take it. After a drop-down, a part that has no room begins another row
+        below. The last part stays at the right of the first row."""
         theme, near = self.sheet.theme, self.sheet.theme.px(NEAR)
         *front, last = parts
         rows: list[list[str | Control]] = [[]]

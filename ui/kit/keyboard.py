@@ -57,7 +57,7 @@ def read(event: pygame.event.Event) -> pygame.event.Event:
     elif typed and typed in TYPED_SIGNS and not mod & pygame.KMOD_ALT:
         key = ord(typed)
     elif key == pygame.K_SLASH and mod & pygame.KMOD_SHIFT and typed in ("", "/"):
-        key = pygame.K_QUESTION  # the character is unknown while an input method is kept away
+        key = pygame.K_QUESTION  # while text input is stopped, the typed "?" is not reported
     else:
         key = _lettered(key, place)
     if MACOS and mod & pygame.KMOD_META and key not in NOT_CMD:
@@ -111,12 +111,14 @@ def _lettered(key: int, place: int) -> int:
         return key
     found = place_of(letter)
     is_sign = 0 < key < 128  # such as ";" at the place of the Greek Q, or "," at the place of the French M
-    lacked = found == 0 or (found == place and not is_sign)  # found: the layout has changed since
+    # If the letter is found at this very place, the layout has changed since the key was pressed.
+    lacked = found == 0 or (found == place and not is_sign)
     return letter if lacked else key
 
 
 def place_of(key: int) -> int:
     """The place of a key's code on the current layout; 0 if the layout does not have it."""
-    # Pygame finds a code's place and looks it up in the list of held keys. Here each place has its number.
+    # Pygame finds a code's place and looks it up in the list of held keys. Here that list has each place's
+    # own number, so the look-up returns the place.
     numbers: Any = range(PLACE_COUNT)
     return int(pygame.key.ScancodeWrapper(numbers)[key])

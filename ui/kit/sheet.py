@@ -52,8 +52,8 @@ class Zone:
     `wheel` gets notches, positive upwards. With `grabs`, a click gives the zone the focus. `ring` is False
     for a zone that shows the focus itself. `spot` is the place in the zone that the keyboard points at; the
     tooltip is shown there. Zones of similar rows have `aside`, so that the tooltip covers none of these rows.
-    It is placed to the left of `aside`, below all such rows or above them, wherever there is room first. It
-    also does not cover zones that are `uncovered`.
+    It is placed to the left of `aside`, else below all such rows, else above them: the first place with room
+    is taken. The tooltip also does not cover zones that are `uncovered`.
     """
 
     key: Hashable
@@ -229,8 +229,8 @@ class Sheet:
         states: Stated | None = None,
         inside: bool = False,
     ) -> pygame.Rect:
-        """Draws one line, centred vertically in `rect` and cut to its width: at its end, or `inside` it.
-        `states` is the value that it states, if any."""
+        """Draws one line, centred vertically in `rect`. A text that is too wide is cut at its end or, with
+        `inside`, in its middle. `states` is the value that it states, if any."""
         theme = self.theme
         shown = theme.fitted(text, size, bold, rect.width, inside)
         x = rect.left if align == "left" else rect.right if align == "right" else rect.centerx

@@ -28,7 +28,7 @@ class Slider:
         self.value, self.usual, self.low, self.high, self.step = value, usual, low, high, step
 
     def _set(self, value: float) -> None:
-        # Rounded, so that the value has no digits that nobody chose.
+        # Rounded, so that the value has no digits that nobody chose. Adding 0 turns −0 into 0.
         value = round(value / (self.step * FINE)) * self.step * FINE
         value = float(f"{value:.6g}") + 0.0
         if value != self.value:

@@ -73,7 +73,7 @@ class Each(Sequence[DataRow]):
 @dataclass(frozen=True)
 class Content:
     """What a table shows: `rows`, and the rows of the `foot`, which stay below them. `row` is the height of
-    all rows in design pixels, or a list of each row's height in real pixels. Without columns a row has one
+    each row in design pixels, or a list of different heights in real pixels. Without columns a row has one
     cell. `of` identifies what the table is about. `nothing` are the words for a table without rows. A table
     that `breaks` puts the first column above the others if they have no room beside it."""
 
@@ -103,7 +103,7 @@ class Content:
         return 0 if isinstance(self.row, Sequence) else theme.px(self.row)
 
     def height(self, theme: Theme, width: int) -> int:
-        """The height of the whole table in real pixels, for a width."""
+        """The height of the whole table in real pixels, for a width. All rows must have the same height."""
         line = self.within(theme, width).line(theme)
         return theme.px(LINE) * self.titled + line * (len(self.rows) + len(self.foot))
 
@@ -275,7 +275,7 @@ class DataTable:
             sheet.rule(rect.left, rect.right, body.bottom)
 
     def _settle_lit(self, body: pygame.Rect) -> None:
-        """Finds the highlighted row again, and scrolls to it if the rows have changed."""
+        """Finds the highlighted row again by its key, and scrolls to it after `restart`."""
         self.scroll.fit(self._tops[-1], body.height)
         lit = max(0, min(self._lit, self.count - 1))
         if self._lit_key is not None and self.count and self.rows[lit].key != self._lit_key:
