@@ -64,8 +64,10 @@ class Thought:
     position: Position
     move: int | None
     value: float
-    """For the player to move at the root, after `depth` complete plies."""
+    """For the player to move at the root. After a stop it may come from the unfinished iteration, which is a
+    ply deeper than `depth`."""
     depth: int
+    """The plies of the last complete iteration."""
     nodes: int
     seconds: float
     pv: tuple[int, ...]
@@ -78,9 +80,9 @@ class Thought:
     """The values of the last move's chance outcomes, in the order of their indices, for the player who makes
     that move. Empty without a chance move, or where they are not known."""
     parts: tuple[float, ...] = ()
-    """What the value is made of, for the same player, also where it is a mean of outcomes: each term's
-    contribution, the decisive term's, and what finished games contribute. Only a search that `explains` has
-    them (`engines.player_kinds.Making`)."""
+    """What the value is made of, for the player to move at the root, also where it is a mean of outcomes:
+    each term's contribution, the decisive term's, and what finished games contribute. Only a search that
+    `explains` has them (`engines.player_kinds.Making`)."""
     lens: Lens | None = None
     """What the search evaluated with; None for a player without a heuristic and for another program. Then the
     next three say what a value means."""

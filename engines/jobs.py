@@ -182,8 +182,8 @@ class Lane:
         return self
 
     def do(self, work: Work, name: str = "", uses: object = None) -> Job:
-        """Queues work, which begins when all earlier jobs have ended or been dropped. Only one job at a time
-        may work with the object `uses`, such as an engine."""
+        """Queues work, which begins when all earlier jobs have ended. Only one job at a time may work with
+        the object `uses`, such as an engine."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name=self.name, daemon=True)
             self._thread.start()

@@ -17,8 +17,8 @@ WORDS = 2.0**63
 
 def draw_move(ws: Any, depth: int) -> None:
     """Draws the move when an iteration is complete, from `ws.noise_seed`, in a search whose workspace has a
-    `slack`. In such a search the root's moves within the slack have exact values, and the others are bounded
-    below it. A known win is played, and the latest loss where all moves lose."""
+    `slack`. Such a search finds exact values of the root moves that are within the slack of the best, and
+    upper bounds of the others. A known win is played, and the latest loss where all moves lose."""
     if ws.slack <= 0.0 or (ws.root_done < ws.root_count and depth > 1):
         return  # the draw of the last complete iteration stays
     best = ws.root_best

@@ -17,7 +17,7 @@ HUMAN = "human"
 DEPTH, NODES, MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
 SEED = ("seed", (0, 2**63 - 1))
 USUAL_LINES = 3
-"""The number of best lines that a search looks for by default."""
+"""The number of best lines that the window's analysis looks for by default."""
 
 MOST_LINES = 500
 LINES = ("multipv", (1, MOST_LINES))

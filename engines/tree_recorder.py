@@ -150,7 +150,7 @@ def open_node(
 
 def write_down_to(address: int, plies: int) -> int:
     """Sets the largest ply that is written down, -1 for none. Nodes below still count as visits. Returns the
-    one before."""
+    former largest ply."""
     tree = record_at(address, TREE)
     before = int(tree.most_plies)
     tree.most_plies = plies
@@ -172,7 +172,7 @@ def close_node(address: int, node: int, visited: int, stopped: bool, value: floa
     tree.row_reason[node] = STOPPED if stopped else reason & REASON
     tree.row_skipped[node] = reason & ~REASON
     tree.row_size[node] = tree.count - node
-    # A probe is no node of the search.
+    # A probed node itself was not visited.
     tree.row_visits[node] = visited - tree.row_visits[node] - (1 if reason == PROBED else 0)
 
 

@@ -4,7 +4,7 @@ A word is always a signed 64-bit integer: NumPy and Numba both turn a mix of sig
 unsigned 64-bit integers into a float, so the project has no unsigned ones. Bit 63 is the
 sign and behaves like any other bit here.
 
-Each function has a compiled twin made of one machine instruction (`__compiled__`, see
+Each function has a compiled twin made of one or two machine instructions (`__compiled__`, see
 `games.compiling.compiler`); the plain function is what a debugger steps through.
 """
 

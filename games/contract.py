@@ -138,7 +138,8 @@ class GamesFile(Protocol):
     def left_out(self) -> bool: ...
 
     def load(self, number: int, options: Any = None) -> ReadGame:
-        """Reads game `number`, from 1, and plays its moves. Raises BadText if it has no first position."""
+        """Reads game `number`, from 1, and plays its moves. Raises BadText if there is no such game, or it
+        has other rules or a wrong first position."""
         ...
 
 
@@ -255,7 +256,7 @@ class Rules:
       never falls as the game is played. It divides games into phases. None for a game that does not say.
     - `kinds`: the kinds of positions in which a term may be good or bad. None for a game that names none;
       then positions are divided by `progress`.
-    - `opening_plies`: the least number of random plies after which games have really begun to differ.
+    - `opening_plies`: the least number of random plies with which a game may be opened, so that games differ.
     """
 
     name: str

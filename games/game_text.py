@@ -47,6 +47,7 @@ def game_text(record: Record) -> str:
             begins = True
             continue
         node, ply, parent = tree[id], record.ply(id), tree[id].parent
+        # The comment before a variation's first new move is written before the move that it repeats.
         remark = tree[tree.living(id)[0]].before if kind == REPEAT else node.before
         if remark and before != REPEAT:
             words.append(f"{{{remark}}}")

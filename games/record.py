@@ -410,8 +410,7 @@ class Record:
 
     def last_turn(self, count: int) -> list[tuple[Position, int]]:
         """The last moves before the position after `count` plies, each with the position it was made in. If
-        that position ends a side's turn, these are all moves of the turn, else only the last; none at the
-        start."""
+        a side's turn ended there, these are all moves of the turn, else only the last; none at the start."""
         first = max(0, count - 1)
         if count and self.positions[count].to_move != self.plies[first].side:
             while first and self.plies[first - 1].side == self.plies[count - 1].side:
@@ -440,7 +439,7 @@ class Record:
         if len(position.chances(ply.move)) > 1:
             written["chance"] = ply.chance
         if self.game.idles is not never:
-            written["turn"] = self.tree[id].turn  # a list of games says how many there were without the rules
+            written["turn"] = self.tree[id].turn  # lists of games show the number of turns, without the rules
         return written
 
     def entries(self) -> Iterator[dict[str, Any]]:

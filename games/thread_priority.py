@@ -10,8 +10,8 @@ from contextlib import suppress
 NICE, NICE_PROCESS = 1, 5
 """The niceness of a background thread on Linux, and of a child process. 0 is usual; a larger number is a
 lower priority. A thread is hardly lower: while the system keeps it waiting it may hold the interpreter's
-lock, and then the window waits, too. With 5, on a busy machine, a check took twice as long and more frames
-came late."""
+lock, and then the window waits, too. With 5, on a busy machine, checking a heuristic took twice as long, and
+more frames came late."""
 
 BELOW_NORMAL = -1
 """The priority of a background thread on Windows. 0 is usual."""

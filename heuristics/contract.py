@@ -89,8 +89,8 @@ class Tapered(NamedTuple):
 @dataclass(frozen=True)
 class Term:
     """One named summand. `count(state, side[, weights][, shared])` is a kernel; `squares(state, side[,
-    weights])` lists (square name, amount) for `side` alone; only the window calls it. `one_sided` is what
-    the author says of it, None if nothing (`heuristics.sides`)."""
+    weights])` lists (square name, amount) for `side` alone, to show them; no search calls it. `one_sided` is
+    what the author says of the term, None if nothing (`heuristics.sides`)."""
 
     name: str
     weight: float
@@ -118,7 +118,8 @@ class Heuristic:
 
     `prepare(weights) -> weights` (float64 arrays) turns the weights that a person sets into the weights that
     the sum uses, for a published normalisation. `scale` is the size of a value that means a clear advantage,
-    in the value's unit: it fills half of the window's evaluation bar. 0: as the weights suggest.
+    in the value's unit: it fills half of the window's evaluation bar. 0: `clear_advantage` estimates it from
+    the weights.
     """
 
     name: str

@@ -248,7 +248,7 @@ def plies_to_catch(state: State, prey: int, side: int) -> int:
                 second, next_to_nearest = square, steps
     if first < 0:
         return 0
-    if others == 1 and pieces > 1:
+    if others == 1 and pieces > 1:  # the last piece must move, and this side can also move another piece
         return PLIES_OF_ONE[prey, first]
     if second < 0:
         return LONGEST_OF_TWO + 1 + nearest

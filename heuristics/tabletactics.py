@@ -29,7 +29,7 @@ VALUES = 2 * SPEED + 3 * HITPOINTS
 """v of Noble, Fighter and Thief: 18, 15, 14."""
 
 LOG = np.log(np.maximum(np.arange(256), 1))
-"""Natural logarithms of whole numbers, up to more than four soldiers' sum; LOG[0] is 0."""
+"""Natural logarithms of whole numbers, up to more than any army's sum; LOG[0] is 0."""
 
 concentration = Heuristic(
     "concentration",

@@ -56,7 +56,7 @@ class CompileTimes:
 
 
 class WorkClock:
-    """The seconds in which one or more children are at work for something."""
+    """The seconds in which one or more children compile parts of one game."""
 
     def __init__(self) -> None:
         self._at_work = 0
@@ -83,7 +83,7 @@ class WorkClock:
 
     def expected(self, left: float) -> float:
         """The seconds of the whole work, if it takes `left` more. Returns the same figure as before until
-        that has passed, or is wrong by more than STEADY."""
+        that time has passed, or the new figure differs by more than STEADY."""
         whole = self.seconds + left
         if self._expected < self.seconds or abs(whole - self._expected) > STEADY * whole:
             self._expected = whole

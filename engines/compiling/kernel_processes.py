@@ -41,8 +41,8 @@ MOST_PARTS = 6
 """The most parts that a child compiles. Numba keeps most of what it made, some 40 MB each time."""
 
 PATIENCE = 1.0
-"""How many seconds a child of the lowest priority may take to end a part that somebody waits for. Then
-another child compiles the part, too."""
+"""If a child of the lowest priority compiles a part for longer than expected, and somebody has waited for it
+for this many seconds, another child compiles it, too."""
 
 BUSY = 0.6
 """A child of the lowest priority that gets a smaller share of a processor has found the computer busy."""
@@ -361,7 +361,7 @@ class KernelProcesses:
             is_compiled, processor = child.compile(part)
             if is_compiled:
                 self._note(child, part, processor)
-        finally:  # else it would be this child's for ever
+        finally:  # else no other child would ever compile the part
             self._finish(child, part, is_compiled)
         return is_compiled
 

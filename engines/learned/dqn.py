@@ -47,7 +47,7 @@ def make_values(view: View) -> Values:
 
 @dataclass(frozen=True)
 class _File:
-    """The files of a net's weights, as float32, by the learner's name."""
+    """Writes and reads files of a net's weights, as float32. A file holds the learner's name."""
 
     name: str
     view: View

@@ -14,7 +14,7 @@ CHANNELS = 6
 INPUTS = FILES * RANKS * CHANNELS
 ACTIONS = FILES * RANKS * 5
 ROWS = 16 * 5
-"""The most of the 336 inputs that are not 0: five for each of 16 pieces, or fewer."""
+"""Room for the numbers of the inputs that are not 0: at most four of 336 for each of 16 pieces."""
 
 NORTH, SOUTH, WEST, EAST, REVEAL = range(5)
 

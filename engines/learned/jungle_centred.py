@@ -28,8 +28,8 @@ from games.jungle import (
 # The inputs of a question. For each offset of a square from the piece in the middle: CODES for what stands
 # there (own and opposing pieces by strength, then face-down pieces by owner), and RELATIONS: whether that is
 # prey, an equal or a predator. From AT_SQUARE on: the piece's square, strength, and chance to win against a
-# face-down piece; the offsets of its nearest prey and predators; by how many steps another own piece is
-# nearer to its prey; how many steps that is; and whether the draw counter is LATE.
+# face-down piece; the offsets of its nearest prey and predators; by how many steps its prey is farther than
+# the nearest prey of any own piece; how many steps that prey is away; and whether the draw counter is LATE.
 DX, DY = 2 * FILES - 1, 2 * RANKS - 1
 CODES, RELATIONS = 19, 3
 PREY, EQUAL, PREDATOR, NOTHING = 0, 1, 2, 3
@@ -79,8 +79,8 @@ def acting(state: State) -> int:
 def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
     """Fills in the inputs of each own piece, in the order of their squares. They say what stands where, seen
     from the piece; which opposing pieces it takes, which take it, and which of these are the nearest; its
-    square, its strength, and its chance to win against face-down pieces; how near any own piece is to its
-    prey, and by how much another one is nearer than this one."""
+    square, its strength, and its chance to win against face-down pieces; how near the nearest prey of any own
+    piece is, and by how many steps this piece's prey is farther."""
     side = int(state.to_move)
     pieces = 0
     squares, places, codes = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)

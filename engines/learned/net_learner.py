@@ -60,4 +60,5 @@ class NetLearner(Learner):
     """The number of the learner's turns from one batch to the next."""
     kept: int = 1 << 17
     target_every: int = 1000
-    """The number of batches after which the net is copied into the target net, which values what follows."""
+    """The number of batches after which the net is copied into the target net, which values the next
+    states."""

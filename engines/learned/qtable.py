@@ -37,9 +37,9 @@ def policy_of(table: np.ndarray) -> Policy:
         exactly = _visits(table, numbered(state, move, seen))
         alike = _visits(table, broadly(seen))
         if exactly:
-            times = f"Tried {exactly:,} times, and {alike:,} times much alike"
+            times = f"Tried {exactly:,} times, and similar actions {alike:,} times"
         else:
-            times = f"Hardly ever tried, but {alike:,} times much alike" if alike else "Hardly ever tried"
+            times = "Hardly ever tried" + (f", but similar actions {alike:,} times" if alike else "")
         return f"{times}: {in_words(state, move)}."
 
     return Policy(values, table, HALF_A_WIN, words)

@@ -3,8 +3,8 @@ It sees the board once for each own soldier, shifted so that the soldier stands 
 from there to the opposing Noble and to the nearest enemy. While armies are placed, it sees the board once for
 each free square to place a soldier on.
 
-The actions are the 6×6×11 + 1 of steps, attacks and placements by square, and the turn's end, whose value is
-asked for the Noble's square.
+There are 6×6×11 + 1 actions: steps, attacks and placements by square, and the turn's end, whose value the
+question about the Noble's square answers.
 """
 
 from typing import Any

@@ -2,8 +2,8 @@
 searched first. Its value is an upper bound of the outcome's, because another reply may be better for the
 other side. If the mean of these bounds is no better than the best move, the other replies are skipped.
 
-A sum of bounds is added up in the same order as the mean. Rounding is monotonous, so it cannot put the mean
-above its bound.
+The mean of the bounds is added up in the same order as the mean of the values. So rounding cannot put the
+mean above its bound.
 """
 
 from collections.abc import Callable

@@ -17,7 +17,7 @@ from games.contract import State
 HINT_BITS = 42
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
 """The score of the table's move, what a killer adds, and the most history without `malus`. The game's hint is
-shifted by HINT_BITS, so that it counts more than both."""
+shifted by HINT_BITS, so that it counts more than a killer and history, and less than the table's move."""
 
 SCORE_OF_QUIET = KILLER >> 1
 """A move with a smaller score is not the table's move and no killer, and has no hint."""
@@ -44,7 +44,7 @@ def waits(ws: Any, ply: int, i: int) -> bool:
 
 
 def is_known_to_lose(score: int) -> bool:
-    """Whether a score is that of a capture that loses material."""
+    """Whether a score is that of a capture that loses material: LOSING, to which a history is added."""
     return score < LOSING // 2
 
 

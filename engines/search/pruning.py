@@ -279,8 +279,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         narrow: bool,
         improving: bool,
     ) -> int:
-        # The reduction of a quiet move, number `i` in order, in plies; 0 for the table's move and where
-        # nobody asks, NOT_QUIET for a noisy one. A killer is reduced less, a check not at all (`reduction`).
+        # The reduction in plies of a quiet move, number `i` in order; NOT_QUIET for a noisy one; 0 if no such
+        # move is reduced, quiet or noisy. A killer is reduced less, a check not at all (`reduction`).
         if i == 0 or not late_move_reductions or (not reduced_depth and is_never_reduced(ply, depth, score)):
             return 0
         if noisy(state, move):

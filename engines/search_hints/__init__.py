@@ -33,8 +33,8 @@ def always(state: State) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchHints:
-    """What searches ask of a game. All but `evaluates_quickly` are kernels, which can be compiled. A field
-    that is left out costs a search what the field would have saved it. Nothing else depends on it.
+    """What searches ask of a game. All but `evaluates_quickly` are kernels, which can be compiled. Any field
+    may be left out: the search is then slower, or cuts less.
 
     These change no value:
 

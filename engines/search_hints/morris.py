@@ -23,7 +23,7 @@ def scattered(points: int, factor: int) -> int:
 
 
 def likeness(state: State) -> tuple[int, int, int]:
-    """Hashes of each side's stones, and how many stones each side has on the board and in hand."""
+    """Hashes of each side's stones, and the numbers of stones: each side's on the board, White's in hand."""
     white, black = state.stones[0], state.stones[1]
     counts = (popcount(white) * 10 + popcount(black)) * 10 + int(state.stash[0])
     return scattered(white, FACTORS[0]), scattered(black, FACTORS[1]), counts

@@ -191,7 +191,7 @@ class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
         super().prepare(game_name)
 
     def _present_command(self) -> LaunchCommand:
-        """The command of now: the person may have changed the file. Raises EngineFailure if there is none."""
+        """The command for the file's present version. Raises EngineFailure if there is none."""
         try:
             return self._command()
         except BadText as error:
@@ -230,7 +230,7 @@ class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
             if not asked.done() and halted.done():
                 process.tell(STOP)
                 await asyncio.wait({asked}, timeout=self.patience.stop)
-                if not asked.done():  # else a late answer would be taken for the next answer
+                if not asked.done():  # its late move must not be read as the answer to the next question
                     self._spoiled = True
                     return _thought(position, moves[0], began, process)
             if not asked.done():

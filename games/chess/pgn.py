@@ -272,7 +272,8 @@ def _remark(read: MovesText, line: _Line, text: str) -> None:
     first = line.begins and line.level > 0
     before = line.remark if first else move.comment
     if len(before) < MOST_COMMENT < len(before) + len(text):
-        read.problems.append(f"{_place_on(line.board)}: a comment of more than {MOST_COMMENT:,} characters")
+        cut = f"a comment of more than {MOST_COMMENT:,} characters is cut"
+        read.problems.append(f"{_place_on(line.board)}: {cut}")
     if first:
         line.remark = with_remark(before, text)
     else:
@@ -387,8 +388,8 @@ def pgn_text(
 ) -> str:
     """A chess game with its variations, comments and marks as PGN; it ends with a newline.
 
-    `result` is for a game that ended off the board; the record's own result takes precedence. `headers` are
-    those of a game that was read; the other arguments take precedence over them.
+    `result` is that of a game that is not over in the record, such as one lost on time. `headers` are those
+    of a game that was read; the other arguments take precedence over them.
     """
     import chess.pgn
 

@@ -2,7 +2,7 @@
 
 Squares are numbered 0..63 as a1, b1, …, h8; a set of squares is a signed 64-bit word (see
 `games.bits`), bit n for square n. Sliding attacks come from the "kindergarten" scheme: the six
-inner squares of a line decide how far a piece on it sees, and look the answer up.
+inner squares of a line decide how far a piece on it sees, and are the index into a table of the answers.
 """
 
 from collections.abc import Iterator

@@ -121,7 +121,7 @@ class _KeptKernel:
 
     def __init__(self, kernel: Any) -> None:
         self._kernel = kernel
-        self._names: dict[Any, str | None] = {}  # by argument types: a name is looked up, then saved under
+        self._names: dict[Any, str | None] = {}  # by argument types, from a lookup until saving
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled kernel, ready to be called; None if it is not kept."""

@@ -1,7 +1,7 @@
 """The Jungle positions in our endgame tables: all pieces face up, at most four together.
 
 All that matters about the pieces is which takes which: positions of one **class** differ only in the names of
-animals. Two sides have the same class if their pieces can be ordered so that the results of all attacks
+animals. Two positions are of one class if their pieces can be ordered so that the results of all attacks
 agree. The board's two reflections bring the first piece to the files a to d and the ranks 1 to 4. If several
 orders of the pieces or reflections are possible, the smallest number is the position's.
 """

@@ -149,8 +149,8 @@ def make_spread(domain: Domain) -> Callable[..., int]:
         before: Any,
         seen: Any,
     ) -> int:
-        """Goes back from the positions with numbers from `first` to before `end`. Returns how many of them
-        end in `plies` plies or more."""
+        """Goes back from the positions with numbers from `first` to before `end`. Returns 0 if none of them
+        ends in `plies` plies or more, else a positive number."""
         waiting = 0
         for number in range(first, end):
             value = values[number]

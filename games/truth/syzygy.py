@@ -61,8 +61,8 @@ class Syzygy:
         return castling == "-" and sum(map(str.isalpha, board)) <= self.most_men
 
     def fate(self, position: Position) -> Fate | None:
-        """The fate of a position for its side to move, its plies those to zeroing; None where no table knows
-        it. A win that takes longer than the fifty-move rule allows, from a counter at 0, is drawn."""
+        """The fate of a position for its side to move, with the plies to the next capture or pawn move; None
+        where no table knows it. It is drawn if these plies exceed the move limit, counted from here."""
         if position.outcome != ONGOING or not self.covers(position):
             return None
         found = self._probed(position.text)

@@ -187,6 +187,7 @@ class Tables:
             for group in groups:
 
                 def report(progress: Progress, group: Group = group, done: int = done) -> None:
+                    # 40 plies are a guess, which only the estimate of the time uses.
                     of_group = progress.counted * COUNTING + (1 - COUNTING) * min(1.0, progress.plies / 40)
                     share = (done + of_group * group.size) / total
                     tell(TableMaking(group.name, share, pace.left(share, time.perf_counter())))

@@ -43,8 +43,8 @@ FREEDOM = S(_by_piece_and_number(MOBILITY), _by_piece_and_number(MOBILITY_IN_END
 """float64[7, 28]: MOBILITY by piece and number of squares."""
 
 HITS = np.array([0.0, 1.00, 0.50, 1.10, 0.10, 1.05, 0.0])
-"""By piece: the count for each square around the other king that it attacks. Squares that pawns attack count
-once."""
+"""By piece: the count for each square around the other king that it attacks. A square that two pawns attack
+counts once."""
 
 
 def officers(state: State, side: int) -> int:
@@ -123,5 +123,5 @@ def attacks_of(state: State, side: int) -> Side:
 
 
 def strongly_protected(own: Side, other: Side) -> int:
-    """Squares that the other side's pawns guard, or two of its pieces where only one piece attacks."""
+    """Squares that the other side guards with a pawn, or with two pieces where not two own pieces attack."""
     return other.by_pawns | other.twice & ~own.twice

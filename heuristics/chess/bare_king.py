@@ -65,15 +65,18 @@ def promotes(state: State, side: int) -> bool:
     king, bare = king_square(state, side) ^ flip, king_square(state, 1 - side) ^ flip
     bare_to_move = state.to_move != side
     if bare_to_move and steps_between(bare, pawn) == 1 and steps_between(king, pawn) > 1:
-        return False
+        return False  # the bare king takes the pawn
     file, rank = pawn & 7, pawn >> 3
     aside, ahead = abs((king & 7) - file), (king >> 3) - rank
     last = 56 + file
     in_the_way = aside == 0 and ahead > 0
+    # The pawn outruns the king. It needs five moves at most, because its first may be two steps.
     if not in_the_way and steps_between(bare, last) - bare_to_move > min(5, 7 - rank):
         return True
-    if file == 0 or file == 7:
+    if file == 0 or file == 7:  # at the edge the own king must guard the last squares
         return aside == 1 and king >> 3 >= 6 and bare != last
+    # Key squares: one or two ranks ahead of a pawn from the fifth rank on, two or more ranks ahead of others.
+    # One rank ahead of these, the own king needs the opposition.
     if aside > 1 or ahead < 1:
         return False
     if rank > 3 or ahead > 1:

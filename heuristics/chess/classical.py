@@ -360,7 +360,8 @@ HOME = words([0x3C3C3C00, 0x3C3C3C << 32])
 """int64[2], by side: its ranks 2 to 4 of the four central files."""
 
 FEWEST_PIECES = 8
-"""Space counts for a side with more men than these, king and pawns included, times the square of the rest."""
+"""Space counts only for a side with more men than these, king and pawns included. It is multiplied by the
+square of the number of men beyond these."""
 
 SPACE = S(0.176, 0.436)
 """The worth of a square."""

@@ -143,7 +143,8 @@ def asks_singular(
     ws: Any, ply: int, depth: int, move: int, value: float, bound: int, known: int, open_before: bool
 ) -> bool:
     """Whether the table's `move`, with that value, bound and depth `known`, may be the only good one.
-    `open_before`: the node is in the principal variation, and the table says that it was before."""
+    `open_before`: the node is in the principal variation, and the table says that it was before. Extensions
+    end at twice the iteration's depth."""
     if ply == 0 or move < 0 or is_win(value) or ply >= 2 * ws.depth or ws.left_out[row_of(ply)] != NO_STEP:
         return False
     least = FIRST_DEPTH_OF_SINGULAR + (2 if open_before else 0)

@@ -48,7 +48,7 @@ def _answered(game: Game, hints: SearchHints) -> GameHints:
         return 1 if noisy(state, move) else 0
 
     def piece_to(state: Any, move: int) -> int:
-        # The goal alone.
+        # The target square alone.
         return move & 63
 
     def noisy_moves(state: Any, out: Any) -> int:

@@ -1,6 +1,6 @@
-"""Quiescence, below depth 0: captures, and at the first ply also checks; from the sixth ply on only captures
-on the last move's square. After two moves of a node only those, promotions and checks are searched. In check:
-captures, and up to two other moves. Moves that lose material are skipped."""
+"""Quiescence, below depth 0: captures and promotions, and at the first ply also quiet checks; from the sixth
+ply on only captures on the last move's square. After two moves of a node only such captures, promotions and
+checks are searched. In check: captures, and up to two other moves. Moves that lose material are skipped."""
 
 from typing import Any, cast
 
@@ -147,7 +147,8 @@ def make_quiescence(
             quiet = taken == 0
             tried += 1
             if best > -WIN_BAND and low > WIN_BAND:
-                # The other side may stop after any move but a check, so that no other move wins.
+                # Only a check or the game's end can win: after another move the other side may take the
+                # evaluation.
                 if not gives_check(state, move) and not ends_game(state, move, states[ply + 1]):
                     continue
             elif best > -WIN_BAND:

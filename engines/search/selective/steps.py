@@ -171,7 +171,8 @@ def make_steps(
     def find_others(
         ws: Any, state: Any, ply: int, depth: int, first: int, table_move: int, checked: bool
     ) -> int:
-        # Puts all moves but the first into the ply's row, from place `first` on. Returns where they end.
+        # Puts the moves that do not stand before place `first` into the ply's row, from there on. Returns
+        # where they end.
         n: Any = np.int64(first + find_moves(ws, state, ply, depth, first))
         n = np.int64(only_new(ws, ply, first, n))
         if checked:

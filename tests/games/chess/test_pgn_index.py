@@ -80,7 +80,7 @@ def test_a_broken_game_in_the_middle_takes_no_other_with_it(broken):
 def test_a_comment_of_a_megabyte_is_cut_and_the_game_goes_on():
     game = PgnFile.of_text("1. e4 {" + "ab " * 400_000 + "} e5 *").load(1)
     assert len(comments_of(game.record)[1]) == MOST_COMMENT and len(game.record.plies) == 2
-    assert game.record.not_kept.endswith("a comment of more than 20,000 characters.")
+    assert game.record.not_kept.endswith("a comment of more than 20,000 characters is cut.")
 
 
 def test_a_game_that_is_too_long_keeps_what_was_read(monkeypatch):
