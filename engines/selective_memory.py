@@ -11,7 +11,8 @@ GAMES = ("chess", "isolation", "morris")
 others it would change the sign of a value where the turn does not pass, and it takes no means of outcomes."""
 
 BACK = 6
-"""How many steps before the root there are rows for. The row of ply p is p + BACK."""
+"""How many plies before the root have a row, because histories look six plies back. The row of ply p is
+p + BACK."""
 
 PIECES_TO = 2 * PIECE_TO
 """The number of pieces, of both sides, times squares."""
@@ -23,13 +24,13 @@ CORRECTIONS = 4096
 """How many corrections are kept of each kind, for each side."""
 
 PLIES = 128
-ROWS = PLIES + BACK + 2
+ROWS = PLIES + BACK + 2  # two more, because a node resets the rows of its children and grandchildren
 
 FIELDS = (
     ("begun", "i8"),  # 1 + the generation of the root that the path was cleared for
     ("root_width", "f8"),  # of the window at the root
     # By row, what is known of the position there, and of the move made there:
-    ("found", "i8", (ROWS,)),  # which of the moves: see `engines.search.selective.steps`
+    ("found", "i8", (ROWS,)),  # which moves are found so far: see `engines.search.selective.steps`
     ("left_out", "i8", (ROWS,)),  # the move that a search for a singular extension excludes, else NO_STEP
     ("expects_cut", "i8", (ROWS,)),  # 1 where some move is expected to be at least beta
     ("in_check", "i8", (ROWS,)),

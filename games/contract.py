@@ -232,8 +232,8 @@ class Rules:
     - `pass_turn(state, next)` fills `next` with the state after a turn without a move. None where that makes
       no sense.
     - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by itself.
-    - `count_moves(state)`: the number of legal moves, found faster than by making them. None for a game that
-      has no faster way.
+    - `count_moves(state)`: the number of legal moves, found faster than by `legal_moves`. None for a game
+      that has no faster way.
     - `mirror(state, next) -> bool` fills the record `next` with the mirror image of a position: the same
       position for the other side. Pieces, rights and the turn change sides, and the board is turned where
       squares tell the sides apart. Returns False where the game has no such position, and `next` then means

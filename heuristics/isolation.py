@@ -192,7 +192,8 @@ def nearness(state: State, side: int) -> float:
 )
 @where(lambda state, side, weights: _chain_squares(state, side, adjusted_mobility(state, side, weights)))
 def mobility_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
-    """Own moves, as the mobility terms weigh them, times 0.25 for each filled square diagonally beside."""
+    """Own moves, as the mobility terms weigh them, times 0.25 for each filled square diagonally beside the
+    piece."""
     return adjusted_mobility(state, side, weights) * diagonal_chain(state, side)
 
 

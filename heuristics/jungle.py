@@ -286,7 +286,7 @@ def plies_to_a_catch(state: State, side: int) -> float:
 @hunter.difference("all prey", weight=-0.7, group="hunt", label="distance to all prey")
 @where(_prey_squares)
 def all_prey(state: State, side: int) -> float:
-    """Steps to each opposing piece that an own piece can take, from the nearest of these, added up."""
+    """Steps to each opposing piece from the nearest own piece that can take it, added up."""
     total = 0
     bits = state.revealed[1 - side]
     while bits != 0:

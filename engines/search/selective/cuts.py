@@ -1,4 +1,5 @@
-"""What a selective search decides at a node: what it trusts, skips, extends and reduces."""
+"""What a selective search decides at a node: what it trusts, skips, extends and reduces. The numbers are
+those of Stockfish 15.1, in pawns and rounded."""
 
 import math
 from collections.abc import Callable
