@@ -190,7 +190,7 @@ def measuring(rules: Rules, noisy: Noisy = never) -> Callable[[State, Any], None
 class _Maker:
     """Makes the features of a game. `read(state, board)` is its `contents`, or does nothing. `fill(state,
     side, moves, noisy) -> n` finds a side's moves; `turns` says whether it can do so for the side that is not
-    to move, too."""
+    to move, too. `has_origins`: a move's number says where it begins."""
 
     def __init__(self, rules: Rules, noisy: Noisy) -> None:
         self.rules = rules
@@ -200,6 +200,7 @@ class _Maker:
         self.has_board = contents is not None and rules.squares != ()
         self.turns = rules.pass_turn is not None or rules.idles is never
         self.has_noisy = noisy is not never
+        self.has_origins = _has_origins(rules)
         self.read = contents if contents is not None else _nothing
         self.fill = _filling(rules, noisy)
 
@@ -304,7 +305,7 @@ class _Maker:
         if self.has_noisy and self.turns:
             about = "Squares on which the other side's captures, or other noisy moves, end."
             yield self._moves("targets of their noisy moves", about, ANY, NOISY)
-        if not self.has_board:
+        if not self.has_board or not self.has_origins:
             return
         for kind, name in self._kinds():
             if kind != ANY:
@@ -350,6 +351,13 @@ class _Maker:
         where_ = places if self.has_board and self.turns else None
         sides = OTHER if what == NOISY else DIFFERENCE if self.turns else SINGLE
         return GameFeature(name, sides, about, count, where_, MOVES, (kind, what))
+
+
+def _has_origins(rules: Rules) -> bool:
+    """Whether moves say where they begin: at least one that can begin a game does."""
+    moves = np.zeros(rules.max_moves, np.int32)
+    number = rules.legal_moves(rules.initial(rules.options()), moves)
+    return bool((moves[:number] >> 6 & 63).any())
 
 
 def _nothing(state: State, board: Any) -> None:

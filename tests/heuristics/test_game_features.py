@@ -71,6 +71,12 @@ def test_stones_without_a_move_are_counted_for_both_sides():
     assert of_start("morris", "stones without a move", text, side=1) == 1
 
 
+def test_game_whose_moves_name_no_origin_has_no_moves_by_kind():
+    names = [each.name for each in features_of(load_game("isolation"))]
+    assert [name for name in names if "move" in name] == ["moves"]
+    assert "moves of knights" in [each.name for each in features_of(load_game("chess"))]
+
+
 def test_game_without_contents_has_moves_alone():
     rules = replace(load_game("morris"), contents=None)
     assert [each.name for each in features_of(rules)] == ["moves"]
