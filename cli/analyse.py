@@ -45,6 +45,7 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
     except EngineFailure as error:
         if spec.heuristic:
             raise
+        # Such as a program that does not start, or a player without training: the input is at fault.
         raise BadText(f"player: {error}") from None
     finally:
         engine.close()

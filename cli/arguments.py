@@ -38,16 +38,21 @@ def make_parser(
     module adds the arguments that only it takes. The functions that draw or look at devices, and the table of
     `keys`, belong to the window, which this package does not import."""
     placed = CommandParser(add_help=False)
-    placed.add_argument("--position", metavar="TEXT", help="a position instead of the start: in chess, a FEN")
+    placed.add_argument("--position", metavar="TEXT", help="a position instead of the start; in chess, a FEN")
     seeded = CommandParser(add_help=False)
     seeded.add_argument("--seed", type=natural_number, default=0, metavar="N")
     spread = CommandParser(add_help=False)  # games that several workers, or computers, play
     spread.add_argument("--workers", type=counting_number, default=1, metavar="W")
     spread.add_argument(
-        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
+        "--executor",
+        choices=EXECUTORS,
+        help="what runs the games: threads or processes of this computer, or a Dask cluster; chosen "
+        "automatically if left out",
     )
     spread.add_argument(
-        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
+        "--scheduler",
+        metavar="ADDRESS",
+        help="with --executor dask: address of the cluster's scheduler, such as tcp://127.0.0.1:8786",
     )
     of_heuristic = CommandParser(add_help=False)
     of_heuristic.add_argument("game", metavar="GAME")
@@ -60,12 +65,12 @@ def make_parser(
     limited.add_argument("--nodes", **COUNT, default=1000, help="nodes for each move; 1000 if left out")
 
     framed = CommandParser(add_help=False)
-    framed.add_argument("--frames", **COUNT, help="run N frames, then exit")
+    framed.add_argument("--frames", **COUNT, help="draw N frames, print how long they took, and exit")
     framed.add_argument("--size", type=window_size, metavar="WxH", help="the window's size in pixels")
 
     taken = CommandParser(add_help=False)
-    taken.add_argument("--csv", **FILE, help="write the table as CSV, too")
-    taken.add_argument("--picture", **FILE, help="draw board and table as a PNG, too")
+    taken.add_argument("--csv", **FILE, help="also write the table to a CSV file")
+    taken.add_argument("--picture", **FILE, help="also draw the board and the table into a PNG file")
 
     parser = Parser(PROGRAM, description=description)
     _add_common(parser, settings=None, json=False)
@@ -86,8 +91,7 @@ def make_parser(
 
     play = command("play", open_window, "the window, in a game", placed, seeded, framed)
     play.add_argument("game", metavar="GAME")
-    play.add_argument("--white", metavar="PLAYER", default="human")
-    play.add_argument("--black", metavar="PLAYER")
+    _add_players(play)
     opened = command(
         OPEN,
         open_window,
@@ -117,7 +121,7 @@ def make_parser(
     command(
         "desktop",
         later("cli.desktop.menu_entry"),
-        "the menu entry and the file type of saved games, for this user only",
+        "installs or removes the menu entry and the file type of saved games, for this user only",
     )
 
     computing("perft", later("cli.perft"), "number of move sequences of a length", placed)
@@ -195,7 +199,8 @@ def make_parser(
         "convert",
         later("cli.convert", draw=draw),
         "a game as another kind of file: PGN, a saved game (.plyglass) or a page (.html), by the name of "
-        "OUT; a folder of lesson files as a class pack (.plyglass-pack), and back",
+        "OUT; a folder of lesson files as a class pack (.plyglass-pack), and back; --player and --seed are "
+        "for a page, whose game is reviewed",
         seeded,
         reviewed,
     )
@@ -299,7 +304,9 @@ def make_parser(
     )
 
     command(
-        "worker", later("cli.arena.worker"), "plays the games of a tournament that is sent to a Dask cluster"
+        "worker",
+        later("cli.arena.worker"),
+        "plays games as a worker of a Dask cluster, for commands with --executor dask",
     )
 
     computing("train", later("cli.arena.train"), "trains a player that learns, and measures it")
@@ -313,12 +320,17 @@ def make_parser(
     )
     screenshot.add_argument("out", metavar="OUT.png", type=Path)
     screenshot.add_argument("--game", metavar="GAME", help="the play screen of a game; else the home screen")
-    screenshot.add_argument("--white", metavar="PLAYER", default="human")
-    screenshot.add_argument("--black", metavar="PLAYER")
+    _add_players(screenshot)
     screenshot.add_argument(
-        "--plies", type=natural_number, default=0, metavar="N", help="moves to play first"
+        "--plies", type=natural_number, default=0, metavar="N", help="with --game: moves to play first"
     )
-    screenshot.add_argument("--size", type=window_size, metavar="WxH", default=(1280, 720))
+    screenshot.add_argument(
+        "--size",
+        type=window_size,
+        metavar="WxH",
+        default=(1280, 720),
+        help="the picture's size in pixels; 1280x720 if left out",
+    )
     command(
         "docs",
         later("cli.generated_tables", parser=parser, keys=keys),
@@ -328,9 +340,19 @@ def make_parser(
     return parser
 
 
+def _add_players(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for the two players of a game."""
+    parser.add_argument("--white", metavar="PLAYER", default="human", help="who plays White; you if left out")
+    parser.add_argument(
+        "--black", metavar="PLAYER", help="who plays Black; the game's usual opponent if left out"
+    )
+
+
 def _add_common(parser: argparse.ArgumentParser, settings: Any, json: Any) -> None:
     """Adds the options that a person may write before or after the command, with these defaults."""
-    parser.add_argument("--settings", **FILE, default=settings, help="settings instead of settings.yaml")
+    parser.add_argument(
+        "--settings", **FILE, default=settings, help="a file to use in place of settings.yaml"
+    )
     parser.add_argument(
         "--json", action="store_true", default=json, help="print one JSON document and nothing else"
     )

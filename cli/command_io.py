@@ -11,8 +11,8 @@ from games.contract import BadText
 
 
 def settings_of(arguments: argparse.Namespace) -> Any:
-    """The settings of a command that prints data, and makes kernels be kept where they say. Raises BadText if
-    a setting is wrong."""
+    """The settings of a command that prints data. From now on, compiled functions (kernels) are kept in the
+    folder that the settings name. Raises BadText if a setting is wrong."""
     return settings_from(arguments.settings)
 
 

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
         answer = _save(games, lambda number: out / f"{arguments.file.stem}-{number:05}{SUFFIX}")
     elif suffix == SUFFIX:
         check_folder(out)
-        games.only("a folder")
+        games.check_single()
         answer = _save(games, lambda number: out)
     elif format is not None:
         check_folder(out)
@@ -72,7 +72,7 @@ def _only_for_pages(arguments: argparse.Namespace, out: Path) -> None:
     """Raises BadText if arguments for a review are given, but no page is written."""
     if arguments.player is not None or arguments.seed:
         name = "--seed" if arguments.player is None else "--player"
-        raise BadText(f"{name}: expected only for a page, which is reviewed; {out} is none")
+        raise BadText(f"{name}: expected only with a page ({PAGES[0]}) as OUT, for its review; found {out}")
 
 
 def _pack(path: Path, out: Path, number: int | None) -> dict[str, Any]:
@@ -119,11 +119,11 @@ class _Games:
         if self._file is not None and self._file.left_out:
             self.remarks.append(f"{path}: only its first {count} games are read")
 
-    def only(self, folder: str) -> None:
+    def check_single(self) -> None:
         """Raises BadText if there are several games."""
         if len(self.numbers) > 1:
             last = len(self.numbers)
-            raise BadText(f"{self.path}: expected --number N, 1 to {last}, or {folder} as OUT for all games")
+            raise BadText(f"{self.path}: expected --number N, 1 to {last}, or a folder as OUT for all games")
 
     def __iter__(self) -> Iterator[tuple[int, GameOfFile]]:
         with counted_progress("games", len(self.numbers)) as on_game:
@@ -178,6 +178,7 @@ def _exchange(games: _Games, out: Path, format: FileFormat) -> dict[str, Any]:
 
 def _name(game: GameOfFile, side: int) -> str:
     """The name of a player for another program's file."""
+    # A game with headers was read from such a file. "?" stands there for somebody unknown.
     person = "?" if game.headers else "Human"
     return game.names[side] or (person if game.seats[side] == HUMAN else game.seats[side])
 

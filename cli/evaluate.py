@@ -20,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
     parser.add_argument("--side", metavar="SIDE", help="white or black; the player to move if left out")
     parser.add_argument("--weight", type=weight_change, action="append", default=[], metavar="TERM=X")
-    parser.add_argument("--batch", **FILE, help="evaluates each row of a JSON list instead")
+    parser.add_argument(
+        "--batch", **FILE, help="a JSON list of rows to evaluate, in place of GAME and HEURISTIC"
+    )
 
 
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:

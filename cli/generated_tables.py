@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="write nothing; status 1 if a table or a line differs from the code",
+        help="write nothing; exit status 1 if a table or a line differs from the code",
     )
 
 

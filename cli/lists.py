@@ -23,8 +23,12 @@ def add_players_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_heuristics_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?")
-    parser.add_argument("--new", metavar="NAME", help="write a small commented file for a new heuristic")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="only the heuristics of this game; all if left out"
+    )
+    parser.add_argument(
+        "--new", metavar="NAME", help="with --game: write a small commented file for a new heuristic"
+    )
     parser.add_argument("--game", dest="new_game", metavar="GAME", help="the game of the new heuristic")
 
 

@@ -51,12 +51,13 @@ def outdated() -> Iterator[tuple[str, str, str]]:
         try:
             found = metadata.version(name)
         except metadata.PackageNotFoundError:
-            found = "of another name"  # importable, but installed as another package: pygame for pygame-ce
+            found = "from another package"  # importable, but installed by it: pygame in place of pygame-ce
         if _numbers(found) < _numbers(oldest):
             yield name, oldest, found
 
 
 def _numbers(version: str) -> tuple[int, ...]:
+    """The first two numbers of a version: `requirements.txt` names no more."""
     return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
 
 

@@ -17,15 +17,15 @@ from study.settings.settings import Settings
 MAX_PERFT_DEPTH = 60
 
 MOST_EXPANDED = 800
-"""A count that expands at most this number of positions runs uncompiled, because importing Numba takes 0.4 s.
-In that time chess's plain functions, the slowest ones, expand this number."""
+"""A count runs uncompiled if there are at most this many shorter sequences of each length, because importing
+Numba takes 0.4 s. In that time chess's plain functions, the slowest ones, expand this many positions."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?")
     parser.add_argument("depth", metavar="DEPTH", nargs="?", type=natural_number)
     parser.add_argument("--divide", action="store_true", help="list the number for each first move")
-    parser.add_argument("--batch", **FILE, help="answers each row of a JSON list instead")
+    parser.add_argument("--batch", **FILE, help="a JSON list of rows to count, in place of GAME and DEPTH")
 
 
 def run(arguments: argparse.Namespace) -> None:

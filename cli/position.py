@@ -85,7 +85,7 @@ def form_of(player: PlayerSpec, game: str, weights: Weights | None) -> ValueForm
 
 
 def line_texts(position: Position, line: Sequence[int]) -> list[str]:
-    """The moves of a variation as text, up to and including the first one that chance decides."""
+    """The moves of a variation as text, up to and including the first one with a random outcome."""
     texts = []
     for move in line:
         texts.append(position.move_text(move))

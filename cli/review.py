@@ -132,7 +132,7 @@ def _player(text: str | None, game: str) -> PlayerSpec:
     if text is not None and is_heuristic(text, game):
         given = {part.partition("=")[0].strip() for part in text.split(",")}
         options = [(name, value) for name, value in usual.options if name not in given]
-        if given & set(LIMITS):
+        if given & set(LIMITS):  # a given limit replaces all usual ones
             options = [option for option in options if option[0] not in LIMITS]
         text = ",".join([f"alphabeta:{text.strip()}", *(f"{name}={value}" for name, value in options)])
     return usual if text is None else program_of(text, game)
@@ -238,8 +238,8 @@ def show_review(answer: Mapping[str, Any], seconds: float, written: Mapping[int,
         f"by {answer['judge']} for the side that moved{f', in {form.units}' if form.unit else ''}"
     )
     console.print(f"searched by {answer['player']}")
-    columns = ("value", "better", "depth", "loss")
-    table = new_table("no.", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
+    columns = ("value", "its value", "depth", "loss")
+    table = new_table("no.", "side", "move", "value", "best", "its value", "depth", "loss", "", right=columns)
     for row in answer["plies"]:
         move, best = written[row["ply"]]
         head = (row["number"], row["side"], move)

@@ -59,7 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     looked_at = parser.add_mutually_exclusive_group()
     looked_at.add_argument(
-        "--game", dest="file", type=Path, metavar="FILE", help="the positions of a saved game"
+        "--game",
+        dest="file",
+        type=Path,
+        metavar="FILE",
+        help="search only the positions of this saved game",
     )
     looked_at.add_argument("--positions", **COUNT, help="number of positions; 100 if left out")
     parser.add_argument(
@@ -72,8 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--judge",
         metavar="JUDGE",
         help=(
-            "who judges what a choice costs: a heuristic, which searches two plies deeper, or "
-            "alphabeta:HEURISTIC,depth=N; the game's usual heuristic if left out"
+            "who judges what a choice costs: a heuristic, which searches two plies deeper than FIRST and "
+            "SECOND, or alphabeta:HEURISTIC,depth=N; the game's usual heuristic if left out"
         ),
     )
     parser.add_argument(

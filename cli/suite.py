@@ -112,5 +112,5 @@ def show_suite(answer: Mapping[str, Any]) -> None:
     console.print(table)
     if "left_out" in answer:
         console.print(answer["left_out"])
-    lot = f"; {answer['by_lot']} of these by chance" if answer["by_lot"] else ""
+    lot = f"; with another seed {answer['by_lot']} of these could change" if answer["by_lot"] else ""
     console.print(f"{answer['passed']} passed, {answer['failed']} failed{lot}")

@@ -25,8 +25,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("player", metavar="PLAYER")
     parser.add_argument("--depth", **COUNT, help="plies to record; the player's own depth if left out")
-    parser.add_argument("--nodes", **COUNT, help="most nodes to record")
-    parser.add_argument("--line", nargs="+", default=[], metavar="MOVE", help="the moves that lead to a node")
+    parser.add_argument("--nodes", **COUNT, help=f"most nodes to record; {USUAL_NODES} if left out")
+    parser.add_argument(
+        "--line",
+        nargs="+",
+        default=[],
+        metavar="MOVE",
+        help="the moves that lead to the node to show; the root if left out",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -55,7 +55,7 @@ SHORTEST = 0.005
 """The least seconds to think."""
 
 BEAT = 1.0
-"""Seconds between two counts of nodes while a depth takes long."""
+"""Seconds between two lines that say how many nodes have been searched."""
 
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 FLAGS = ("infinite", "ponder", "searchmoves")
@@ -410,8 +410,8 @@ def score_text(value: float, heuristic: str) -> str:
 
 
 def thinking_time(left: float, increment: float, moves_to_go: int | None) -> float:
-    """Seconds to think, with `left` seconds on the clock: a fair share and most of the increment, but at most
-    half of the rest unless this is the last move before more time comes."""
+    """Seconds to think, with `left` seconds on the clock: a fair share of them and most of the increment. It
+    is at most half of `left`, or 80 % of it for the last move before more time comes."""
     share = left / min(max(1, moves_to_go or MOVES_AHEAD), MOVES_AHEAD) + 0.75 * increment
     most = left * (0.8 if moves_to_go == 1 else 0.5)
     return max(SHORTEST, min(share, most) - OVERHEAD)

@@ -29,7 +29,7 @@ from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, load_heuristic
 
 SECONDS = 1.0
-"""The least seconds of each measurement."""
+"""The speeds of rules, search and environment are measured over at least this many seconds."""
 
 SEEDS = 6
 """The number of seeds with which a position is searched by one thread and by several."""
@@ -45,10 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         **COUNT,
-        help="play N games compiled, with one worker and with two, and an eighth of them uncompiled",
+        help="play N games in compiled code, with one worker and with two, and an eighth of them by Python, "
+        "which calls the compiled search for each move",
     )
     parser.add_argument(
-        "--boards", **COUNT, help="play in the environment for reinforcement learning, N games at a time"
+        "--boards",
+        **COUNT,
+        help="play at random in the environment for reinforcement learning, N games at a time",
     )
 
 
@@ -275,9 +278,10 @@ def show_bench(answer: Mapping[str, Mapping[str, Any]]) -> None:
             )
         if "games" in row:
             console.print(
-                f"{name}: {row['games_per_cpu_second']:.1f} games a second of processor time compiled,"
-                f" {row['python_games_per_cpu_second']:.2f} in Python ({row['games_ratio']:.1f}× faster"
-                f" compiled); two workers play {row['two_workers_ratio']:.2f}× as many games as one"
+                f"{name}: {row['games_per_cpu_second']:.1f} games a second of processor time in one compiled"
+                f" function, {row['python_games_per_cpu_second']:.2f} if Python calls the search for each"
+                f" move (ratio {row['games_ratio']:.1f}); two workers play {row['two_workers_ratio']:.2f}×"
+                " as many games as one"
             )
         if "boards" in row:
             console.print(

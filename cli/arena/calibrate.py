@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games", **COUNT, default=2000, help="games for the fit, and as many to check it; 2000 if left out"
     )
     parser.add_argument(
-        "--folder", type=Path, metavar="FOLDER", help="folder for the result; your data folder if left out"
+        "--folder", type=Path, metavar="FOLDER", help="folder for the result; in your data folder if left out"
     )
     parser.add_argument("--picture", **FILE, help="write a reliability diagram as SVG")
 
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> None:
         settings.weights,
     )
     own = folder_of(settings.data_folder or default_folder())
-    # The games go to the person's folder, even if the calibration is for the program.
+    # Only the calibration goes to --folder. The games stay here, so that the same command can go on.
     games: Path = own / f"{plan.stem}.sqlite"
     with card_progress() as on_news:
         found = CalibrationRun(plan, games, *workers).work(ForegroundJob(on_news))

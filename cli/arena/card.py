@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only test whether the heuristic is worse than another one, given by its name or its Python "
         "file: exit status 0 for not worse, 1 for worse, 3 if undecided",
     )
-    parser.add_argument("--file", **FILE, help="the SQLite file in which the card is kept")
+    parser.add_argument(
+        "--file", **FILE, help="the SQLite file in which the card is kept; in your data folder if left out"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -55,8 +57,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def card_plan(arguments: argparse.Namespace, settings: Settings) -> CardPlan:
-    """The plan that the arguments of `card` or `tune` ask for. Raises BadText if two of them exclude each
-    other."""
+    """The plan that the arguments of `card` or `tune` ask for. Raises BadText for `--minutes` together with
+    `--pairs`."""
     if arguments.minutes is not None and arguments.pairs is not None:
         raise BadText("--pairs: expected without --minutes")
     heuristic = load_heuristic(arguments.game, arguments.heuristic)

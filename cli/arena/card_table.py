@@ -68,7 +68,7 @@ class _Lines:
 
 
 def _activity(news: Any) -> str:
-    """What a card, tuning, a comparison or a calibration is doing, with its progress if it counts any."""
+    """What a run is doing, with its progress if it counts any."""
     if isinstance(news, CalibrationProgress) and news.stage and news.played:
         return f"{news.stage}: {news.played} of {news.games}"
     if isinstance(news, RivalCheck):
@@ -80,8 +80,8 @@ def show_head(console: Console, answer: Mapping[str, Any]) -> None:
     """Prints the result of a card or of tuning in a sentence, and how many games it has played."""
     console.print(answer["sentence"])
     console.print(
-        f"{answer['game']} {answer['heuristic']}, {grouped(answer['nodes'])} nodes a move (more: "
-        f"{grouped(answer['deeper_nodes'])}), {grouped(answer['games'])} games of self-play, "
+        f"{answer['game']} {answer['heuristic']}, {grouped(answer['nodes'])} nodes a move, with more nodes "
+        f"{grouped(answer['deeper_nodes'])}; {grouped(answer['games'])} games of self-play, "
         f"{grouped(answer['positions'])} positions, seed {answer['seed']}; "
         f"{number_text.seconds(answer['compile_seconds'])} of compiling"
     )

@@ -31,7 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", **COUNT, default=USUAL_GAMES, help=f"games to play; {USUAL_GAMES} if left out"
     )
-    parser.add_argument("--file", **FILE, help="SQLite file that its games are kept in")
+    parser.add_argument(
+        "--file",
+        **FILE,
+        help="the SQLite file in which the games are kept; in your data folder if left out",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

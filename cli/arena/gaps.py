@@ -37,7 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nodes", **COUNT, default=USUAL_NODES, help=f"nodes for each move; {USUAL_NODES} if left out"
     )
-    parser.add_argument("--file", **FILE, help="the SQLite file in which the games are kept")
+    parser.add_argument(
+        "--file",
+        **FILE,
+        help="the SQLite file in which the games are kept; in your data folder if left out",
+    )
     parser.add_argument(
         "--try",
         dest="tried",

@@ -30,7 +30,7 @@ def show_gaps(answer: Mapping[str, Any]) -> None:
 
 
 def _show_answers(console: Console, answers: Any) -> None:
-    table = new_table("it does not see", "of", *RIGHT, "most of it", right=RIGHT)
+    table = new_table("it does not see", "of", *RIGHT, "mostly in", right=RIGHT)
     for each in answers:
         phase, match = each["phase"], each["match"]
         table.add_row(
@@ -59,7 +59,7 @@ def _show_trial(console: Console, trial: Mapping[str, Any]) -> None:
             f"{test['pairs']} pairs ({test_text(test)})"
         )
     console.print(
-        "It is better at both budgets."
+        "It is better at both numbers of nodes."
         if trial["confirmed"]
-        else "Not confirmed: it is not shown to be better at both budgets."
+        else "Not confirmed: it is not shown to be better at both numbers of nodes."
     )

@@ -26,8 +26,8 @@ from study.tournaments.why_lost import WhyLost, judge_by
 from study.tournaments.why_lost_text import MatchNames
 
 LONGEST_TEST = 4
-"""A sequential test ends at this multiple of its average length, where the true strength lies half-way
-between the two of the test."""
+"""Without `--games`, a sequential test ends after this multiple of the number of games that it takes on
+average if the true strength lies half-way between the two that it tests."""
 
 NOT_ACCEPTED = 1
 """Exit status of `match --sprt … --check` if the first player is not shown to be better."""
@@ -37,7 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("first", metavar="PLAYER")
     parser.add_argument("second", metavar="PLAYER")
-    parser.add_argument("--games", **COUNT, help="number of games; with --sprt the most games")
+    parser.add_argument(
+        "--games",
+        **COUNT,
+        help=f"number of games; with --sprt the most games, {LONGEST_TEST} times the expected number if left "
+        "out",
+    )
     parser.add_argument(
         "--sprt",
         type=finite_number,
@@ -61,8 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keep",
         action="store_true",
         help=(
-            "keep the games in the file of tournaments, which the arena lists, with the value of each move "
-            "for its player: about 3 kB for a game of chess"
+            "keep the games, each move with its value for its player: about 3 kB for a game of chess; the "
+            "window's arena lists them"
         ),
     )
     parser.add_argument(

@@ -47,7 +47,7 @@ def show_test(console: Console, answer: Mapping[str, Any]) -> None:
         meant["none"] += f": {would_decide(answer['more_pairs'])}"
     console.print(f"sequential test [{low:g}, {high:g}] in normalized Elo: {meant[answer['decision']]}")
     ratio, least, most = (number_text.signed(answer[name], 2) for name in ("llr", "llr_low", "llr_high"))
-    console.print(f"log-likelihood ratio {ratio}, open from {least} to {most}")
+    console.print(f"log-likelihood ratio {ratio}, undecided from {least} to {most}")
 
 
 def tell_length(expected: tuple[int, int], most: int) -> None:

@@ -37,7 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="which positions: fit (every second one) to fit weights to, figure (the others) for the share "
         "that you state; all if left out",
     )
-    parser.add_argument("--positions", **FILE, help="a file of positions; the program's own if left out")
+    parser.add_argument(
+        "--positions",
+        **FILE,
+        help="a file of positions; the program's own if left out; with --draw the file to write, in your "
+        "data folder if left out",
+    )
     parser.add_argument(
         "--draw",
         type=counting_number,
@@ -46,8 +51,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="first draw N positions (400 if N is left out) from games between programs of level 6",
     )
-    parser.add_argument("--workers", type=counting_number, metavar="W")
-    parser.add_argument("--seed", type=natural_number, metavar="N")
+    parser.add_argument(
+        "--workers",
+        type=counting_number,
+        metavar="W",
+        help="with --draw: how many games at a time; 1 if left out",
+    )
+    parser.add_argument(
+        "--seed",
+        type=natural_number,
+        metavar="N",
+        help="with --draw: the same number draws the same positions; 0 if left out",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -86,8 +101,8 @@ def values_for_winners(
 
 
 def _file(arguments: argparse.Namespace, settings: Settings) -> Path:
-    """The file of positions; with `--draw` they are drawn now. Raises BadText if the game has no
-    positions."""
+    """The file of positions; with `--draw` they are drawn now. Raises BadText if no file is named and none
+    for the game comes with the program."""
     if arguments.draw is not None:
         return _draw(arguments, settings)
     for option in ("seed", "workers"):
@@ -101,11 +116,11 @@ def _file(arguments: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _draw(arguments: argparse.Namespace, settings: Settings) -> Path:
-    """Draws positions, and goes on where an earlier drawing ended. Returns their file, which is written after
-    each report."""
+    """Draws positions, and goes on where an earlier drawing ended. Returns their file, which is written anew
+    at each report of progress, so that an interrupted drawing leaves its positions."""
     game = arguments.game
     plan = DrawingPlan.of(game, settings.options_for(game), arguments.draw, arguments.seed or 0)
-    # The games go to the person's folder, wherever the positions are kept.
+    # Only the positions go to the file of --positions. The games stay here.
     own = (settings.data_folder or default_folder()) / FOLDER
     file: Path = arguments.positions or own / f"{plan.stem}.json"
 
@@ -123,7 +138,7 @@ def _draw(arguments: argparse.Namespace, settings: Settings) -> Path:
     return file
 
 
-RIGHT = ("positions", "on the winner's side", "95 %", "level")
+RIGHT = ("positions", "on the winner's side", "95 %", "value 0")
 
 
 def show_sign(answer: Mapping[str, Any]) -> None:

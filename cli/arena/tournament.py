@@ -41,10 +41,22 @@ from study.tournaments.tournaments import game_of, open_game, play_alone, result
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME-OR-FILE", nargs="?", help="a preset, or a YAML file")
-    parser.add_argument("--games", **COUNT, help="games of each pairing")
-    parser.add_argument("--seed", type=natural_number, metavar="N")
-    parser.add_argument("--file", **FILE, help="the SQLite file in which results are kept")
+    parser.add_argument(
+        "name",
+        metavar="NAME-OR-FILE",
+        nargs="?",
+        help="a preset, or a YAML file; if left out, the presets and the kept tournaments are listed",
+    )
+    parser.add_argument("--games", **COUNT, help="games of each pairing, in place of the tournament's number")
+    parser.add_argument(
+        "--seed",
+        type=natural_number,
+        metavar="N",
+        help="fixes openings and all random choices, in place of the tournament's seed",
+    )
+    parser.add_argument(
+        "--file", **FILE, help="the SQLite file in which results are kept; in your data folder if left out"
+    )
     parser.add_argument(
         "--values",
         action="store_true",
@@ -52,15 +64,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--report", **FILE, help="write an HTML page with charts")
     parser.add_argument("--list", action="store_true", help="list the finished games")
-    parser.add_argument("--open", **COUNT, help="open a game in the window")
+    parser.add_argument("--open", **COUNT, help="open game N in the window, by its number in --list")
     parser.add_argument(
         "--trust", action="store_true", help="allow the programs that the file names to start"
     )
 
 
 def run(arguments: argparse.Namespace, open_window: Run) -> None:
-    """Plays a tournament, or does what `--open` or `--list` asks for; without a name, lists the
-    tournaments."""
+    """Plays a tournament. With `--open` opens one of its games, with `--list` lists them. Without a name,
+    lists the tournaments."""
     if arguments.name is None:
         for option in ("open", "list", "report"):
             if getattr(arguments, option):

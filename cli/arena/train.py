@@ -33,13 +33,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         help="minutes to train; the usual number of games if left out",
     )
-    parser.add_argument("--resume", action="store_true", help="go on where the run of that seed ended")
-    parser.add_argument("--seed", type=natural_number, default=1, metavar="N")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on where the training with the same --seed ended"
+    )
+    parser.add_argument(
+        "--seed",
+        type=natural_number,
+        default=1,
+        metavar="N",
+        help="fixes all random choices, and names the run; 1 if left out",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Trains a player, and shows the results."""
-    settings_of(arguments)
+    settings_of(arguments)  # for what it does: a wrong setting is reported, and kernels are kept
     learner = learner_named(arguments.name, arguments.game)
     training = TrainingRun(learner, arguments.seed, arguments.minutes, arguments.resume)
     with training_progress(learner.judges) as on_news:

@@ -24,7 +24,12 @@ ALL_TERMS = "all"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
+    parser.add_argument(
+        "heuristic",
+        metavar="HEURISTIC",
+        nargs="?",
+        help="a heuristic of the game; if left out, the game's tables are listed",
+    )
     parser.add_argument(
         "--without",
         action="append",
@@ -50,7 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "prove; or one of your Syzygy tables, such as KRvKP; all tables of the game if left out",
     )
     parser.add_argument("--positions", **COUNT, help="number of positions; 400 if left out")
-    parser.add_argument("--make", action="store_true", help="make the tables that are missing")
+    parser.add_argument(
+        "--make", action="store_true", help="without HEURISTIC: first make the tables that are missing"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -66,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
         _list_tables(arguments, names)
         return
     if arguments.make:
-        raise BadText("--make: expected without HEURISTIC, which makes the tables that it needs")
+        raise BadText("--make: expected without HEURISTIC; with one, missing tables are made anyway")
     asked = TruthQuestion(
         arguments.game,
         arguments.heuristic,
@@ -121,7 +128,10 @@ def measure(
 def _list_tables(arguments: argparse.Namespace, names: tuple[str, ...]) -> None:
     tables = tables_of(arguments.game)
     if tables is None:
-        raise BadText(f"game: no tables are made for {arguments.game}; name a heuristic to search positions")
+        raise BadText(
+            f"game: no tables are made for {arguments.game}; "
+            "name a HEURISTIC to measure it in positions that searches prove"
+        )
     known = [group.name for group in tables.domain.groups]
     for name in names:
         if name not in known:

@@ -26,7 +26,7 @@ from study.truth.figure_words import (
 )
 
 MOST_WORST = 10
-"""The most positions that are shown to people."""
+"""The most positions with a wrong choice that are shown to people."""
 
 SIGN_GAINS = "its own sign gains"
 
@@ -40,7 +40,7 @@ def show_tables(rows: Sequence[Mapping[str, Any]]) -> None:
     for row in rows:
         for part in row["parts"]:
             counts = [f"{part[name]:,}" if name in part else "" for name in COUNTS]
-            state = (row["checksum"] or row["problem"] or "not made")[:12]
+            state = row["checksum"][:12] if row["checksum"] else row["problem"] or "not made"
             table.add_row(row["name"], part["name"], *counts, state)
     new_console().print(table)
 

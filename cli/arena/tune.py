@@ -28,7 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cma", action="store_true", help="also search for weights by matches; needs the package cma"
     )
-    parser.add_argument("--file", **FILE, help="the SQLite file in which the games are kept")
+    parser.add_argument(
+        "--file",
+        **FILE,
+        help="the SQLite file in which the games are kept; in your data folder if left out",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -44,8 +48,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _kept(found: Tuning) -> str:
-    """Keeps the confirmed weights as a heuristic under a new name. Returns the name; or that of a heuristic
-    that has these weights already."""
+    """Keeps the confirmed weights as a heuristic under a new name, unless another one has them already.
+    Returns the name of the heuristic that has them."""
     plan = found.plan
     assert found.suggestion is not None
     lens = plan.lens

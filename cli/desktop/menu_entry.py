@@ -25,8 +25,12 @@ MACOS = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     wanted = parser.add_mutually_exclusive_group(required=True)
-    wanted.add_argument("--install", action="store_true", help="add both; a double click then opens a game")
-    wanted.add_argument("--remove", action="store_true", help="remove both")
+    wanted.add_argument(
+        "--install",
+        action="store_true",
+        help="add the menu entry and the file type; a double click then opens a game",
+    )
+    wanted.add_argument("--remove", action="store_true", help="remove them again")
 
 
 def run(arguments: argparse.Namespace) -> None:

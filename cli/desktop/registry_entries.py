@@ -93,7 +93,7 @@ def _registry() -> Any:
 
 
 def _without_console(python: Path) -> Path:
-    """The Python of the same folder that opens no console window."""
+    """The Python of the same folder that opens no console window, if there is one; else the given one."""
     windowed = python.with_name("pythonw.exe")
     return windowed if windowed.is_file() else python
 

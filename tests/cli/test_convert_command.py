@@ -109,7 +109,7 @@ def test_a_saved_game_of_any_kind_is_copied_and_becomes_a_page(capsys, tmp_path)
             "expected a name that ends in one of .pgn, .plyglass, .plyglass-pack, .html",
         ),
         (("some.pgn", "no/one.pgn"), "expected a file in a folder that exists"),
-        (("some.pgn", "one.pgn", "--player", "location"), "--player: expected only for a page"),
+        (("some.pgn", "one.pgn", "--player", "location"), "--player: expected only with a page"),
         (("page.html", "one.pgn"), "a page is only written, not read"),
         (("absent.pgn", "one.pgn"), "absent.pgn: cannot be read: no such file"),
         (("morris.plyglass", "one.pgn"), "a game of morris, which PGN cannot hold"),

@@ -101,7 +101,7 @@ def test_what_is_too_old_or_has_another_name_is_named(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(metadata, "version", version)
     line = needed_packages.failed(AttributeError("x"))
-    assert "too old: pygame-ce of another name (needs 2.5), numba 0.9.1 (needs 0.61)." in line
+    assert "too old: pygame-ce from another package (needs 2.5), numba 0.9.1 (needs 0.61)." in line
 
 
 def test_what_is_installed_here_is_enough() -> None:
