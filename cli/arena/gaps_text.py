@@ -30,7 +30,7 @@ def show_gaps(answer: Mapping[str, Any]) -> None:
 
 
 def _show_answers(console: Console, answers: Any) -> None:
-    table = new_table("it does not see", "of", *RIGHT, "mostly in", right=RIGHT)
+    table = new_table("it does not see", "of", *RIGHT, "mostly", right=RIGHT)
     for each in answers:
         phase, match = each["phase"], each["match"]
         table.add_row(

@@ -116,7 +116,7 @@ def _file(arguments: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _draw(arguments: argparse.Namespace, settings: Settings) -> Path:
-    """Draws positions, and goes on where an earlier drawing ended. Returns their file, which is written anew
+    """Draws positions, and goes on where an earlier drawing ended. Returns their file, which is written again
     at each report of progress, so that an interrupted drawing leaves its positions."""
     game = arguments.game
     plan = DrawingPlan.of(game, settings.options_for(game), arguments.draw, arguments.seed or 0)

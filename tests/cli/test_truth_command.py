@@ -3,6 +3,7 @@
 import pytest
 from test_command_line import data, run
 
+from cli.arena.truth_text import show_tables
 from games.compiling.compiler import jit_disabled
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
@@ -12,6 +13,12 @@ def test_the_tables_of_a_game_are_listed(capsys: pytest.CaptureFixture[str]) -> 
     rows = data(capsys, "truth", "jungle", "--table", "R-CDW")
     assert [row["name"] for row in rows] == ["R-CDW"] and "R-CDW" in rows[0]["file"]
     assert [part["name"] for part in rows[0]["parts"]] == ["R–CDW", "CDW–R"]
+
+
+def test_the_problem_of_a_table_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    problem = "KQK.table: its checksum is not that of what it holds"
+    show_tables([{"name": "KQK", "checksum": None, "problem": problem, "parts": [{"name": "KQK"}]}])
+    assert problem in capsys.readouterr().out
 
 
 @needs_the_compiler
