@@ -174,8 +174,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return made
 
     def _fit(self, sample: Sample) -> tuple[Fit | None, dict[str, Suggested]]:
-        """The calibration, and the weights that the results suggest. `self._no_fit` says why there are
-        none, or ""."""
+        """The calibration, and the weights that the results suggest. `self._no_fit` says why none of them
+        differs from the present ones, "" if one does."""
         plan = self.plan
         positions, games = len(sample.results), sample.count
         self._no_fit = ""
@@ -193,8 +193,6 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         if fit.beta[0] <= 0.0:
             self._no_fit = f"In {games} games higher values did not go with better results: no fit."
             return fit, {}
-        if games < FEW_GAMES:
-            self._no_fit = f"Too little data to suggest weights: {games} games of self-play."
         terms = sample.contributing
         fitted = fit_weights(sample.terms[:, terms], sample.results, sample.games, float(fit.beta[0]))
         found = {}
@@ -202,6 +200,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
             weight, slope = plan.weight(plan.terms[at]), float(fit.beta[0])
             ends = sorted((weight * (beta - 1.96 * error) / slope, weight * (beta + 1.96 * error) / slope))
             found[plan.terms[at]] = Suggested(float(weight * beta / slope), float(ends[0]), float(ends[1]))
+        if games < FEW_GAMES and not self._changes(found):
+            self._no_fit = f"Too little data to suggest weights: {games} games of self-play."
         return fit, found
 
     def _contest(self, label: str, second: Any, stage: int, nodes: int, first: Any = None) -> Contest:
@@ -236,6 +236,7 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         tests: list[Confirmation] = []
         for times in (1, DEEPER):
             nodes = times * plan.nodes
+            # CONFIRM + times: different seeds for each number of nodes.
             contest = self._contest(
                 "suggested", plan.player(nodes=nodes), CONFIRM + times, nodes, plan.player(changes, nodes)
             )

@@ -1,4 +1,4 @@
-"""What a card says of terms that never fire in self-play, and of games that were all drawn."""
+"""What a card says of terms that never fire in self-play, and of games that were all drawn or few."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -66,6 +66,18 @@ def test_all_games_drawn_is_the_first_thing_said(tmp_path: Path, monkeypatch: py
     card = made(tmp_path)
     assert card.sentence.startswith("All 20 games of self-play were drawn. ")
     assert card.no_fit == "No fit is possible: all results of 20 games are the same."
+
+
+@pytest.mark.parametrize("changes", [{}, {"targets": 9.0}])
+def test_few_games_leave_no_fit_unless_weights_are_suggested(
+    changes: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FalseGames().stand_in(monkeypatch)
+    monkeypatch.setattr(CardRun, "_changes", lambda self, suggested: changes)
+    card = made(tmp_path)
+    assert (card.suggestion is None) == (not changes)
+    few = "Too little data to suggest weights: 20 games of self-play."
+    assert card.no_fit == ("" if changes else few)
 
 
 def test_drawn_matches_make_no_term_worth_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
