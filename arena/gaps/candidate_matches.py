@@ -28,11 +28,12 @@ from heuristics.lens import Lens
 from heuristics.registry import lend_made
 
 SIZES = 3.0, 1.0, 0.3, 0.1, 0.03
-"""The spreads of a candidate that is added, in spreads of the heuristic's own value."""
+"""The weights that a candidate is tried with: its contribution then has this many times the standard
+deviation of the heuristic's own value."""
 
 ROUNDS = (10, 16), (30, 8), (60, 5)
-"""Each round: up to how many pairs each player plays, and how many then go on. In the last round they are of
-different candidates."""
+"""Each round: up to how many pairs each player plays, and how many players then go on. After the last round,
+only the best player of each candidate may go on."""
 
 PROOF_PAIRS = 200
 """Pairs of each candidate that has come through all rounds."""
@@ -214,7 +215,8 @@ class CandidateMatches:
 
 
 def with_probabilities(played: Sequence[Addition]) -> list[Addition]:
-    """The additions with their `p`, the best first: one-sided, by Holm for that many of them."""
+    """The additions with their `p`, which is one-sided and corrected for their number (`holm`). Those that
+    win come first, then those with the most points."""
     chances = holm([1.0 - (PairCounts.of(each.points).superiority() or 0.0) for each in played])
     found = (replace(each, p=p) for each, p in zip(played, chances, strict=True))
     return sorted(found, key=lambda each: (not each.is_proven, -each.mean))

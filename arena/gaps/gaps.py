@@ -59,7 +59,7 @@ class Gap:
         of = f" of {self.heuristic}" if self.heuristic else ""
         share, low, high = (_percents(max(0.0, each)) for each in (self.share, self.low, self.high))
         where = f", most of it {self.phase}" if self.phase else ""
-        explains = f"that explains {share} % ({low} to {high}) of its errors{where}."
+        explains = f"that explains {share} % ({low} to {high}) of its explainable errors{where}."
         said = f"It does not see “{self.label}”{of}:"
         if self.match is None:
             return f"{said} {explains}"
@@ -102,8 +102,8 @@ def _percents(share: float) -> str:
 @dataclass(frozen=True)
 class Gaps:
     """The result so far. `stage` is what it is doing, "" at the end; `answers` are the gaps. `missed` is the
-    mean deviance of a position that the value leaves if all own weights are fitted. `explainable` is how much
-    of it a deeper search and the gaps explain."""
+    mean deviance of a position under the heuristic's own terms, with all their weights fitted. `explainable`
+    is how much of it a deeper search and the gaps explain."""
 
     plan: GapsPlan
     stage: str

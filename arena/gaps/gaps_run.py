@@ -147,10 +147,11 @@ class GapsRun(ExperimentRun[GapsPlan, Gaps]):
 
 @dataclass(frozen=True)
 class Compared:
-    """The candidates compared with what a heuristic's base leaves unexplained in labelled positions.
-    float64 [positions, ...] `base` with the small search, `amounts` of the candidates, `values` of the
-    heuristic; bool [candidates] `written`: whether somebody wrote it as a term. `chosen` are the candidates
-    that the selection found."""
+    """The candidates compared with what a heuristic leaves unexplained in labelled positions. float64
+    [positions, ...]: `base` of its own terms, `searched` with the values of the small search, `amounts` of
+    the candidates, `labels` to explain, and `values` of the heuristic. bool [candidates] `written`: whether
+    somebody wrote it as a term. `chosen` are the candidates that the selection found, `first` is the result
+    without its answers."""
 
     first: Gaps
     positions: LabelledPositions

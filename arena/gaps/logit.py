@@ -51,13 +51,14 @@ def fit_logit(columns: np.ndarray, labels: np.ndarray) -> LogitFit:
     scale[scale <= 1e-12 * (np.abs(middle) + 1e-300)] = np.inf  # a constant says nothing
     x = np.hstack([np.ones((rows, 1)), (columns - middle) / scale])
     ridge = np.full(count + 1, RIDGE)
-    ridge[0] = 1e-9
+    ridge[0] = 1e-9  # the intercept is free
     beta = np.zeros(count + 1)
     for _ in range(STEPS):
         chances = chances_of(np.clip(x @ beta, -LARGEST, LARGEST))
         weights = np.maximum(chances * (1.0 - chances), 1e-9)
         gradient = x.T @ (labels - chances) - ridge * beta
         step = np.linalg.solve((x.T * weights) @ x + np.diag(ridge), gradient)
+        # At most 4 in each coordinate, so that the first steps do not overshoot.
         step *= min(1.0, 4.0 / max(1e-12, float(np.abs(step).max())))
         beta += step
         if float(np.abs(step).max()) < CLOSE:

@@ -1,4 +1,4 @@
-"""Samples positions of games: of players against themselves, and of those that come with the program. A
+"""Samples positions from games of a player against itself, and from the games that come with the program. A
 valuer, such as `labelled_positions.Judge`, chooses the positions that count and gives each a row of
 values."""
 

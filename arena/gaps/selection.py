@@ -41,8 +41,9 @@ NEAR, SURE = 0.8, 1.96
 better for sure if its sum is larger by SURE standard errors of the difference."""
 
 SAME, WRITTEN, TELLING = 0.99, 8, 2.0
-"""For the matches: of candidates whose scores correlate by SAME one is enough. At most WRITTEN are terms that
-somebody wrote; features must have scores of TELLING standard errors."""
+"""For the matches, up to WRITTEN terms that somebody wrote are chosen first, none of which correlates by SAME
+with an earlier choice. Then come candidates with scores of TELLING standard errors, none of which correlates
+by NEAR with an earlier choice."""
 
 FOLDS = 5
 """The games are divided into this many parts. What is explained of a part is measured with candidates that
@@ -111,9 +112,10 @@ def shortlist(
     first: Sequence[int],
     most: int,
 ) -> dict[int, float]:
-    """The candidates that are worth a match, at most `most`, by their indexes: `first`, then those that
-    somebody wrote, bool [candidates] `written`, then features, each by its score. The value is −1.0 for a
-    candidate that helps with its sign turned, else 1.0."""
+    """The candidates that are worth a match, at most `most`, by their indexes: `first`, then some that
+    somebody wrote, bool [candidates] `written`, then the others, the highest scores first. The value is −1.0
+    for a candidate that helps with its sign turned, else 1.0. A written term's sign is only turned if its
+    score clearly says so."""
     _, game_of = np.unique(games, return_inverse=True)
     scores = game_scores(np.hstack([base, searched]), candidates, labels, game_of)
     spread = np.sqrt((scores**2).sum(axis=0))

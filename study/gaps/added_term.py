@@ -117,7 +117,7 @@ def _from_shipped(base: Heuristic, place: str, name: str, gap: Gap) -> _File:
     made = _File("", "mine")
     made.take("from heuristics.contract import Heuristic", f"from heuristics import {base.game}")
     made.add(f'"""{base.name} with a term that it lacked.', "", gap.sentence, '"""', "")
-    source = f"{base.name}, and a search for gaps: {percent(gap.share)} of its errors"
+    source = f"{base.name}, and a search for gaps: {percent(gap.share)} of its explainable errors"
     fields = [repr(name), repr(base.game), repr(f"{base.name} with {gap.label}."), repr(source)]
     if base.scale:
         fields.append(f"scale={base.scale!r}")

@@ -100,12 +100,14 @@ def test_phase_with_most_of_the_gain_is_named_if_sure():
     assert sum(phases) == pytest.approx(1.0) and phases[2] > 0.8
     assert phases_of(gain, np.zeros(300, np.int64), games) == ((), "")
     gap = Gap("a", "a", "", "a", 0.14, 0.09, 0.19, 0.01, 1.0, phases, (), phase)
-    said = "It does not see “a”: that explains 14 % (9 to 19) of its errors, most of it late in the game."
-    assert gap.sentence == said
+    assert gap.sentence == (
+        "It does not see “a”: that explains 14 % (9 to 19) of its explainable errors, most of it late in the "
+        "game."
+    )
     won = replace(gap, match=Worth(200, 104.2, 80.0, 130.4, 0.001))
     assert won.sentence == (
         "It does not see “a”: with it, it wins 104 Elo (80 to 130). That explains 14 % (9 to 19) of its "
-        "errors, most of it late in the game."
+        "explainable errors, most of it late in the game."
     )
     assert replace(won, low=-0.02).sentence == "It does not see “a”: with it, it wins 104 Elo (80 to 130)."
     # One game has nearly all of it: in another look it would be another phase.
