@@ -227,7 +227,7 @@ class Tally:
     def _test_so_far(self) -> Test:
         test = self.tournament.test
         assert test is not None
-        ratio = test.ratio(self._counts(0))
+        ratio = test.ratio(self._counts(0))  # a tournament with a test has one pairing
         return Test(ratio, *test.bounds, test.decision(ratio))
 
     def table(self) -> CrossTable:

@@ -55,7 +55,7 @@ class KernelPlayers:
         self.records = np.zeros(2, SEAT).view(np.recarray)
         self.workspaces = [new_workspace(rules) for _ in (0, 1)]
         self.states = new_states(rules)
-        self.tables = [new_table(0.001)] * 2
+        self.tables = [new_table(0.001)] * 2  # tiny ones, until `take` sets up a search's own
         self._addresses: dict[Any, int] = {}  # of kernels, which it keeps alive
         self._kernels: list[Kernels | None] = [None, None]  # by side; the workspaces hold their addresses
 

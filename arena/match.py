@@ -207,8 +207,8 @@ class Match:
         on_game: Callable[[GameResult], None] | None = None,
         keeps_values: bool = False,
     ) -> MatchResult:
-        """Plays all games with this number of `workers`: threads if the games can be played compiled, else
-        processes. With `keeps_values` each result has the values of its moves."""
+        """Plays all games with this number of `workers`: threads if the games can be played compiled or there
+        is one worker, else processes. With `keeps_values` each result has the values of its moves."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
         kind = THREADS if self.prepare() or workers <= 1 else PROCESSES
@@ -257,7 +257,7 @@ class Match:
             self.game.name,
             (self.second, self.first) if swapped else (self.first, self.second),
             self.openings[pair],
-            (white >> 1, black >> 1, chance >> 1),
+            (white >> 1, black >> 1, chance >> 1),  # so that they fit into an int64
             self.options,
             self.weights,
             self.table_megabytes,

@@ -19,7 +19,8 @@ PER_PAIR = 4
 MOST_RANDOM_PLIES = 100
 
 DEAD_ENDS = 1000
-"""The most games that may end on the way to one opening. After that the search assumes that there is none."""
+"""The most games that may end on the way to one opening. After that the search assumes that there is no
+further opening."""
 
 BREADTH = 100
 """After each ply up to this many positions are kept, even if fewer openings are needed."""

@@ -91,6 +91,9 @@ class ClaimCheck:
 
 @dataclass(frozen=True)
 class PublishedCheck:
+    """What somebody has published about a tournament's players, compared with its table. `sentences` say what
+    agrees and which claims hold."""
+
     published: Published
     figures: tuple[FigureCheck, ...]
     claims: tuple[ClaimCheck, ...]

@@ -106,7 +106,7 @@ def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float
     t0, t1 = (math.sqrt(2.0) * strength / NORMALIZED for strength in (elo0, elo1))
     under0, under1 = likeliest(shares, t0), likeliest(shares, t1)
     if under0 is None or under1 is None:
-        # The ratio for values with a normal distribution.
+        # In its place the ratio for values with a normal distribution.
         mean, variance = mean_and_variance(shares)
         t = (mean - 0.5) / math.sqrt(2 * variance)
         return pairs * math.log((1 + (t - t0 / math.sqrt(2)) ** 2) / (1 + (t - t1 / math.sqrt(2)) ** 2))

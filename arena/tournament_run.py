@@ -88,7 +88,8 @@ class TournamentRun:
         self._games: list[GameResult] = []
         self._seconds_before = 0.0
         self._played_for = 0.0  # of this run
-        self._first: tuple[int, float] | None = None  # `done` and `_played_for` at this run's first end
+        # `done` and `_played_for` when this run's first game was over.
+        self._first: tuple[int, float] | None = None
 
     @property
     def paused(self) -> bool:

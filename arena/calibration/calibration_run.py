@@ -36,8 +36,8 @@ class CalibrationProgress:
 
 
 class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
-    """Makes a calibration. The same plan gives the same one for any number of workers. Raises BadText also if
-    no position of the games has a value."""
+    """Makes a calibration. The same plan gives the same one for any number of workers. Raises BadText if all
+    values of positions after the opening are forced wins or losses."""
 
     def _first(self) -> CalibrationProgress:
         return CalibrationProgress("preparing", 0, 2 * self.plan.games)
@@ -68,7 +68,8 @@ class CalibrationRun(ExperimentRun[CalibrationPlan, CalibrationProgress]):
         plan = self.plan
         positions = ValuedPositions.of(fitted, plan.nodes)
         if positions.opening.all():
-            raise BadText(f"{plan.heuristic}: no position of {plan.games} games has a value")
+            found = f"all values in {plan.games} games are forced wins or losses"
+            raise BadText(f"{plan.heuristic}: {found}, so there is nothing to calibrate")
         starts = phase_starts(positions)
         for budget in plan.budgets:
             fit, fresh = (

@@ -1,9 +1,10 @@
 """What values of a heuristic mean as expected scores, for any number of nodes.
 
 A value of a deep search means more than the same value without a search. So there are curves for several
-budgets, and a value between two of them lies between their scores, by the logarithm of its nodes. Values of
-fewer nodes than the smallest budget use its curves, and values of more nodes than the largest budget use the
-largest budget's. So an expected score never jumps while a search deepens, and there always is one.
+budgets, which are numbers of nodes. The score of a value lies between those of the next smaller and the next
+larger budget, by the logarithm of the value's nodes. A value of fewer nodes than the smallest budget uses the
+smallest budget's curves, and a value of more nodes than the largest budget uses the largest budget's. So an
+expected score never jumps while a search deepens.
 """
 
 import math

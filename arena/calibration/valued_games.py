@@ -58,7 +58,7 @@ def _rows(game: SingleGame, draws: Draws, stop: StopSignal, budgets: Sequence[Bu
     for number, (move, chance) in enumerate(played.moves):
         (before if number < len(game.opening) else positions).append(position)
         position = position.play(move, chance)
-    # Kept in the order of drawing, so that the first ones, which a small budget takes, are random, too.
+    # In the order of drawing, so that the first ones are random, too: some budgets value only these.
     chosen: list[int] = []
     left = list(range(len(positions)))
     while left and len(chosen) < MOST_POSITIONS:

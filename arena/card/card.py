@@ -35,6 +35,7 @@ class TermRow:
     - `truth`: the effect of the term in positions whose outcome is proven
     - `by_kind`: whether its fitted weight, and its gain in proven positions, differs between kinds of
       positions
+    - `partner`: the key of the term with the strongest correlation, "" for none
     """
 
     name: str

@@ -113,7 +113,7 @@ class CardRun(StagedRun[Card]):
         state.deeper = {
             contest.name: self._without([contest.name], contest.name, DEEPER) for contest in state.knock_outs
         }
-        self._compare("deeper", list(state.deeper.values()), partial(show, "knock-outs, more nodes"), 4)
+        self._compare("deeper", list(state.deeper.values()), partial(show, "knock-outs, more nodes"), DEEPER)
         state.refits = {
             plan.terms[at]: self._refitted(at, sample, fit, live) for at in live if shapes[at].is_redundant
         }
@@ -129,7 +129,7 @@ class CardRun(StagedRun[Card]):
         better = state.better(state.turned)
         state.turned_deeper = {name: self._turned(name, DEEPER) for name in wrong if name in better}
         show_deeper = partial(show, "signs turned, more nodes")
-        self._compare("turned", list(state.turned_deeper.values()), show_deeper, 4)
+        self._compare("turned", list(state.turned_deeper.values()), show_deeper, DEEPER)
 
         def take_in(suggestion: Suggestion) -> None:
             self.newest = replace(self.newest, suggestion=suggestion)
@@ -174,8 +174,9 @@ class CardRun(StagedRun[Card]):
         self, share: str, contests: Sequence[Contest], show: Callable[[], None], divided: int = 1
     ) -> None:
         """Plays comparisons. If the plan fixes the number of pairs, each comparison gets that number divided
-        by `divided`. Otherwise the comparison with the widest interval is played next. The first pairs of the
-        knock-outs, the main column, may take the time of all later stages."""
+        by `divided`, which is DEEPER where each pair takes that much longer. Otherwise the comparison with
+        the widest interval is played next. The first pairs of the knock-outs, the main column, may take the
+        time of all later stages."""
         self._count_time(share, *(contest.played.stage for contest in contests))
         if self.plan.pairs is not None:
             for contest in contests:

@@ -11,8 +11,8 @@ from arena.statistics import Z_95
 from games.figure_text import grouped
 
 RATIO = 10.0
-"""The usual ratio of the variance of effects to the variance of an estimate
-(`Worth.sequential_probability`)."""
+"""The ratio of the variance of effects to the variance of an estimate that is assumed before the pairs are
+played (`Worth.sequential_probability`)."""
 
 
 def open_questions(worths: Sequence[Worth]) -> list[int]:

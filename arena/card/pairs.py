@@ -19,6 +19,7 @@ EFFECT = 30.0
 """The standard deviation, in Elo, of the effects that `Worth.sequential_probability` expects."""
 
 LEAST_PROBABILITY = 1e-16
+"""Stands for smaller probabilities, because the normal quantile of 0 is infinite."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,7 @@ class Worth:
         if not self.pairs:
             return 1.0
         squared = NormalDist().inv_cdf(max(self.probability, LEAST_PROBABILITY) / 2) ** 2
+        # Every ratio gives a bound. 1 stands for the unknown one of an interval that has no end.
         ratio = (EFFECT * Z_95 / self.half_width) ** 2 if math.isfinite(self.half_width) else 1.0
         return min(1.0, math.sqrt(1.0 + ratio) * math.exp(-0.5 * squared * ratio / (1.0 + ratio)))
 

@@ -66,7 +66,7 @@ def fit_weights(
                 fit = _fitted(terms[rest], results[rest], games[rest], towards, ridge)
                 loss -= _likelihood(_eta(terms[held], fit), results[held], fit.draw)
         losses.append(loss)
-    # If weaker ridges predict no better, the author's weights stay.
+    # Of ridges that predict equally well, the strongest: it changes the author's weights least.
     best = max(at for at, loss in enumerate(losses) if loss <= min(losses) + 1e-9)
     return _fitted(terms, results, games, towards, RIDGES[best])
 

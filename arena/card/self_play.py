@@ -48,7 +48,7 @@ class DataGame:
 
     def work(self, stop: StopSignal) -> dict[str, Any]:
         draws = Draws(self.seed)
-        loop = GameLoop(self.game.opened(), self.game.seeds[2])
+        loop = GameLoop(self.game.opened(), self.game.seeds[2])  # the seed of chance
         engines = self.game.engines()
         opened = len(loop.record.plies)
         while not loop.over and len(loop.record.plies) < MOST_PLIES:
@@ -90,7 +90,7 @@ def line_end_terms(thought: Thought) -> list[float] | None:
     if lens is None or abs(thought.value) >= WIN_BAND:
         return None
     count = len(lens.heuristic.terms)
-    if thought.parts:
+    if thought.parts:  # the last two: what the decisive term and finished games contribute to the mean
         *_, decided, ended = thought.parts
         return None if decided or ended else [float(part) for part in thought.parts[:count]]
     end = thought.pv_end()

@@ -18,7 +18,8 @@ from heuristics.lens import Lens
 
 POSITIONS = 500
 REPEATS = 7
-"""The positions that a term is timed over, and how often. The fastest time counts: others only add to it."""
+"""The positions that a term is timed over, and how often. The fastest time counts, because other programs
+can only make it longer."""
 
 NODES = 20_000
 """The nodes of the search that measures a node without an evaluation."""

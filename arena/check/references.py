@@ -46,7 +46,7 @@ def references_of(sample: TermSample, stop: StopSignal | None = None) -> Iterato
 
 def opposite_terms(sample: TermSample, references: Sequence[Reference]) -> Iterator[Finding]:
     """The terms that are minus a reference, and that equal no reference."""
-    if not references or len(sample) < 100:
+    if not references or len(sample) < 100:  # too few positions for a correlation
         return
     known = _unit(np.column_stack([each.amounts for each in references]))
     mine = _unit(sample.own)

@@ -35,11 +35,9 @@ good, which only seems bad together with the other terms."""
 LEAST_GAMES = 100
 """With results of fewer games there is no finding."""
 
-CERTAIN = 3.3
-"""A swing is only named if it is larger than this number of standard errors."""
-
-SWING = 0.25
-"""The gap between two shares below which a swing is not worth a sentence."""
+SWING, CERTAIN = 0.25, 3.3
+"""A swing is only named if the gap between its two shares is at least SWING, even after CERTAIN standard
+errors are taken off."""
 
 
 @dataclass(frozen=True)
@@ -210,6 +208,7 @@ def jumps(judged: Judged) -> Iterator[Finding]:
     gap, error = _mean_by_game(ahead - results, games)
     share, points = float(ahead.mean()), float(results.mean())
     direction = 1.0 if gap > 0.0 else -1.0
+    # By the second condition, it is the value that swings, and not the results alone.
     if direction * gap - CERTAIN * error < SWING or direction * (share - 0.5) < 0.0:
         return
     by_term = parts.mean(axis=0) * direction

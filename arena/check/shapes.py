@@ -22,10 +22,11 @@ SHARE = 1e-6
 
 FLIPPED = 0.004
 """A term drowns the others if they change the order of at most this share of the pairs that it orders. It is
-atan(1/100) / π, and a little more, for a standard deviation 100 times theirs: a slip of two digits."""
+atan(1/100) / π, and a little more: the share that changes if the term's standard deviation is 100 times that
+of the others, as after a slip of two digits in a weight."""
 
-LEAST_PAIRS = 200
-PAIRS = 40_000
+PAIRS, LEAST_PAIRS = 40_000, 200
+"""The pairs of positions that are drawn, and the least number of them in which the term must differ."""
 
 
 def doubled_terms(sample: TermSample) -> Iterator[Finding]:

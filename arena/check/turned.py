@@ -128,7 +128,7 @@ def _searched(
         for side, seats in zip(SIDES, (players, players[::-1]), strict=True):
             try:
                 played = games.play(start, seats, drawn_word(seed, number), PLIES, stop)
-            except KernelFailure:  # the kernel may still write to the memory
+            except KernelFailure:  # not given back, because the kernel may still write to its memory
                 return None
             gained += points_of(played.end.outcome, side)
         points.append(0.5 * gained)

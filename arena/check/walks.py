@@ -58,6 +58,7 @@ class Walks:
         `players` are the heuristics of White and Black, None for random moves."""
         states = np.zeros(plies + 2, self.rules.dtype).view(np.recarray)
         states[0] = start
+        # One more than there are terms, for the decisive term.
         room = 1 + max(0 if each is None else each.count for each in players)
         if len(self._row) < room:
             self._row = np.zeros(room)

@@ -15,7 +15,8 @@ PATIENCE = 30.0
 """Seconds that a write waits for a write of another process."""
 
 NOT_WRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
-"""The errors of SQLite for a file, or a folder, that cannot be written."""
+"""The errors of SQLite for a file, or a folder, that cannot be written. An error's code has them in its
+lowest byte; the other bytes give details."""
 
 
 class Database:

@@ -228,8 +228,8 @@ N = TypeVar("N")
 class ExperimentRun(Generic[P, N]):
     """The run of an experiment whose finished work is kept in a file; `work` is the job. A later run with the
     same plan and file continues this one, with any number of workers. `executor` is one of
-    `arena.executors.KINDS`; "" takes threads if the units run compiled, else processes. `newest` is the
-    latest report."""
+    `arena.executors.KINDS`; "" takes threads if the units run compiled or there is one worker, else
+    processes. `newest` is the latest report."""
 
     owner = ""
     """OF_TUNING for a tuning, else ""."""

@@ -22,7 +22,7 @@ from heuristics.registry import load_lens
 from heuristics.smoke_test import check
 
 PLAYER = "strong"
-"""The kind of player of all games."""
+"""The kind of player that plays a plan's heuristic."""
 
 
 class ExperimentPlan(Protocol):
@@ -62,7 +62,7 @@ class GamesPlan:
         raise NotImplementedError
 
     def seed_of(self, *parts: int) -> int:
-        """The seed of a stage, or of a part of it."""
+        """The seed of a stage, or of a part of it. It fits into an int64."""
         return int(np.random.SeedSequence([self.seed, *parts]).generate_state(1, np.uint64)[0] >> 1)
 
     def match(

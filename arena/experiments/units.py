@@ -52,7 +52,8 @@ class Flow(Generic[K]):
         self._begun: dict[Future[Done], tuple[K, StopSignal]] = {}
 
     def begin(self) -> bool:
-        """Hands out units until each worker has AHEAD. Returns whether any is unfinished."""
+        """Hands out units until AHEAD of them for each worker are unfinished. Returns whether any unit that
+        was handed out is unfinished."""
         for key, work in islice(self._left, max(0, AHEAD * self._workers.workers - len(self._begun))):
             stop = StopSignal()
             arguments = (work, stop) if self._workers.takes_stops else (work,)

@@ -63,7 +63,7 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
         plan = self.plan
 
         def unit(number: int) -> OwnGames:
-            return OwnGames.of(plan, number, values, near_end=0)
+            return OwnGames.of(plan, number, values, near_end=0)  # up to the end: any value is explained
 
         found: list[list[Row]] = []
         began, known = units.clock(), UNIT * self._workshop.known(STAGE)

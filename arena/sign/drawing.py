@@ -35,9 +35,10 @@ class DrawingRun(ExperimentRun[DrawingPlan, DrawnPositions]):
 
     def _make(self) -> None:
         while not (found := self.newest).over:
-            proven = 2 * sum(each.proven for each in found.positions) <= len(found.positions)
+            wants_proven = 2 * sum(each.proven for each in found.positions) <= len(found.positions)
+            candidate = partial(self.plan.candidate, may_be_proven=wants_proven)
             numbers = range(found.games, min(found.games + BATCH, MOST_GAMES))
-            answers = self._workshop.ask(STAGE, numbers, partial(self.plan.candidate, may_be_proven=proven))
+            answers = self._workshop.ask(STAGE, numbers, candidate)
             drawn = [DecidedPosition(**each) for each in answers if each]
             self._report(_with(found, drawn, len(numbers)))
 

@@ -23,8 +23,7 @@ from games.position import Position
 from games.random_stream import drawn_word
 
 LONGEST_RUN = 1024
-"""The most positions that a repetition could bring back. A game with a longer reversible run is broken
-off."""
+"""The most positions since the last irreversible move. A game with more is broken off."""
 
 
 def room_for_keys(rules: Game) -> np.ndarray:
@@ -69,7 +68,7 @@ def make_steps(rules: Game) -> Steps:
         while True:
             game.outcome = decided(game, now[0], keys)
             if game.left <= 0 or game.earlier >= keys.shape[0]:
-                game.left = 0
+                game.left = 0  # marks a game that is broken off
                 return
             if game.outcome != ONGOING or now[0].to_move == side:
                 return
@@ -142,7 +141,7 @@ class Environment:
         self._keys = np.repeat(room_for_keys(rules)[None], boards, axis=0)
         self._line = np.zeros((1, 2), np.int32)
         self._start = Position.start(rules, options).state
-        self._numbers = np.arange(boards) - boards
+        self._numbers = np.arange(boards) - boards  # beginning a game adds `boards` to its number
         self._seats = np.repeat(self._memory.records[:1], boards).view(np.recarray)
         self.sides = np.zeros(boards, np.int8)
         self.moves = np.zeros((boards, rules.max_moves), np.int32)
@@ -151,7 +150,7 @@ class Environment:
                           self._memory.tables[0], weights)  # fmt: skip
         self._advance = kernel_of(rules)
         self.plies = 0
-        self.step(np.zeros(boards, np.int32))
+        self.step(np.zeros(boards, np.int32))  # begins all games, since none has plies left
 
     @property
     def states(self) -> Any:

@@ -34,7 +34,7 @@ EXPERIENCE = np.dtype(
         ("advised", "i8"),  # bit by legal move: the teacher knows no better move
         ("move", "i4"),
         ("over", "i1"),  # the game ended with the action
-        ("same_turn", "i1"),  # the learner moves again without an answer
+        ("same_turn", "i1"),  # the learner moves again without an answer; γ is 1 then
     ],
     align=True,
 )
@@ -132,6 +132,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
             target += ahead if one.same_turn != 0 else discount * ahead
         consider(before, mirrored, brain.weights, desk)
         taken = action(before, one.move, mirrored)
+        # The error is cut off at ±1, as by Mnih et al.
         correct(taken, max(-1.0, min(1.0, value_at(desk, taken) - target)), brain, desk)
         if weight > 0.0:
             wanted, rival = -1, -1

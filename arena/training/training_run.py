@@ -80,6 +80,7 @@ class TableTrainer(Trainer):
         self._learner.write(path, self._table, self._learner.least_visits, **header)
 
     def keep(self, path: Path, **header: Any) -> None:
+        # With the actions that were tried rarely, which a player's file leaves out.
         self._learner.write(path, self._table, 1, games=self.games, **header)
 
     def resume(self, path: Path) -> dict[str, Any]:
@@ -122,7 +123,7 @@ class NetTrainer(Trainer):
 @dataclass(frozen=True)
 class CurvePoint:
     """The learner's strength after a number of games and seconds: its score against each judge, an opponent
-    that only measures, under the game's usual options."""
+    that only measures, under the first of the rules' options that the learner is judged under."""
 
     games: int
     seconds: float

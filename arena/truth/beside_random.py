@@ -32,7 +32,7 @@ def beside_random(
         name, then = best[0], percent(kept - best[1].gain)
         return (
             f"Worse than random: is the sign of {name} wrong? With it turned, the outcome is kept in {then} "
-            f"{where}, now in {percent(kept)}, by a random move in {percent(random)}."
+            f"{where}, with the present sign in {percent(kept)}, by a random move in {percent(random)}."
         )
     few = f"{grouped(over.positions)} position{'s' * (over.positions != 1)}"
     if over.more is None or over.more > MOST_MORE:

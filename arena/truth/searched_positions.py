@@ -97,6 +97,7 @@ def near_the_end(game: str, options: Options, seed: int, number: int) -> list[tu
     `number` is another game."""
     player = parse_player(f"alphabeta:{default_heuristic(game).name},depth={PLAYER_DEPTH}", game)
     start, of_game = Position.start(load_game(game), options), drawn_word(seed, number)
+    # 2 to 6 random plies. Each random number of the game has an index of its own: 0, 1 to 3, 4 on, 16 on.
     opening = _opening(start, of_game, 2 + drawn_below(of_game, 0, 5))
     seeds = (drawn_word(of_game, 1), drawn_word(of_game, 2), drawn_word(of_game, 3))
     moves = play(SingleGame(game, (player, player), opening, seeds, options)).moves

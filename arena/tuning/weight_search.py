@@ -35,6 +35,7 @@ class WeightSearch:
         self._strategy: Any = _cma().CMAEvolutionStrategy(
             np.ones(count),
             SPREAD,
+            # NaN: cma leaves numpy's global random numbers alone, and uses only those of `randn`.
             {"verbose": -9, "seed": np.nan, "randn": lambda *shape: random.standard_normal(shape)},
         )
 

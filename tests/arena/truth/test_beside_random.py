@@ -62,7 +62,7 @@ def test_worse_than_random_names_the_sign_to_turn() -> None:
     said = beside_random(over(2, 100), 0.02, 0.25, turned)
     assert said == (
         "Worse than random: is the sign of rim wrong? With it turned, the outcome is kept in 82.0 % of "
-        "100 positions, now in 2.0 %, by a random move in 25.0 %."
+        "100 positions, with the present sign in 2.0 %, by a random move in 25.0 %."
     )
     best = best_turned(turned)
     assert best is not None and best[0] == "rim"
