@@ -135,11 +135,8 @@ def _code(words: Iterable[str]) -> str:
 
 
 def _players() -> str:
-    rows = (
-        (f"`{kind.name}`", kind.description, _titles(kind.games), _code(_plain(kind.options)))
-        for kind in kinds()
-    )
-    return _table(("kind", "what it is", "games", "options"), rows)
+    rows = ((f"`{kind.name}`", kind.description, _titles(kind.games)) for kind in kinds())
+    return _table(("kind", "what it is", "games"), rows)
 
 
 def _titles(games: Sequence[str] | None) -> str:

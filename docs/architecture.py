@@ -279,16 +279,16 @@ def picture(trees: dict[str, ast.Module], root: Path = ROOT) -> str:
         '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
     )
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{y}" viewBox="0 0 {WIDTH} {y}">'
-    defined = f'<defs>{tip} orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="#55524a"/></marker></defs>'
+    defined = f'<defs>{tip}<path d="M0,0 L8,4 L0,8 z" fill="#55524a"/></marker></defs>'
     ground = f'<rect width="{WIDTH}" height="{y}" fill="#fff"/>'
     return "\n".join([head, f"<style>{STYLE}</style>", defined, ground, *drawn, "</svg>"]) + "\n"
 
 
 def numbers(root: Path) -> Iterator[str]:
-    """A line for each number of the page."""
+    """The lines that `--numbers` prints."""
     trees = modules(root)
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources(root))
-    yield f"modules without tests: {len(trees)}, with {lines} lines"
+    yield f"modules, tests not counted: {len(trees)}, with {lines} lines"
     running = circles({name: needed(tree, trees) for name, tree in trees.items()})
     checked = circles({name: named(tree, trees) for name, tree in trees.items()})
     yield f"circles of imports: {len(running)}; those of TYPE_CHECKING included: {len(checked)}"

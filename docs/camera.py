@@ -33,7 +33,7 @@ PATIENCE = 300.0
 """The most seconds that one step may take, compilation included."""
 
 SETTLED_FRAMES = 12
-"""The number of frames after all is known. By then everything that is drawn in parts is there."""
+"""How many frames are drawn once all is known. By then everything that is drawn in parts is there."""
 
 POINTER = ((0, 0), (0, 17), (4, 13), (7, 19), (10, 18), (7, 12), (12, 12))
 """The corners of a mouse pointer, in design pixels."""

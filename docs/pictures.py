@@ -79,7 +79,7 @@ COURSE = ROOT / "docs" / "course" / "pictures"
 README = ROOT / "assets" / "screenshots"
 
 SMALL: dict[str, Any] = {"lossless": True, "quality": 100, "method": 6}
-"""What makes the smallest WebP; a PNG leaves it unread."""
+"""The options that make the smallest WebP; a PNG ignores them."""
 
 COLOURS = 256
 MOST_OFF = 24
@@ -176,7 +176,7 @@ SACRIFICE = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10
 """Morphy at the opera, 1858: White may give a knight for two pawns, or draw the bishop back."""
 
 JUDGE = "strong:classical,nodes=400000"
-"""The player that searches it."""
+"""The player that searches SACRIFICE."""
 
 LOST_QUEEN = "r1bqkbnr/pppp1ppp/2n5/8/3QP3/8/PPP2PPP/RNB1KBNR w KQkq - 1 4"
 MORRIS = "bbw/1w1/1wb/bw1bwb/1w1/bbw/bw1 w 0 0 8"
@@ -234,7 +234,7 @@ DIVIDES = textwrap.dedent(
 ).lstrip()
 
 ENOUGH_PLIES = 8
-"""The depth of an endless analysis when its picture is taken."""
+"""The depth of the searches in the picture of Weights."""
 
 JUNGLE = "-t-cr1--/6d1/8/8/8/4WC2/++LE2RP w DT wple 16"
 
@@ -554,7 +554,7 @@ ARENA = (
 
 @guide("why-lost")
 def why_lost(camera: Camera) -> None:
-    """Where the games of a match parted, and that the mills, which one player leaves out, stood between."""
+    """Where the games of a match parted: one player does not count mills. They made most of the gap."""
     screen = camera.window.arena("morris")
     screen.setup.fill(
         Plan("morris", tuple(f"alphabeta:weighted,nodes=300{more}" for more in ("", ",mills=0")), 60)

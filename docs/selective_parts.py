@@ -60,8 +60,8 @@ OFF: dict[str, Callable[..., Any]] = {
 @dataclass(frozen=True)
 class Part:
     """A part of the search, which `function` decides for. The question at `position` is whether it is worth
-    `least` pawns for the side to move, `depth` plies deep. `beside_others`: they are on. `is_new`: the node
-    was never searched before, not even less deep."""
+    `least` pawns for the side to move, `depth` plies deep. `beside_others`: the other parts are on. `is_new`:
+    the node was never searched before, not even less deep."""
 
     name: str
     says: str
@@ -178,6 +178,7 @@ def only(on: set[str]) -> Iterator[None]:
     off = {name: never for name, never in OFF.items() if name not in on}
     there = [name for name in ("make_cuts", *off) if hasattr(search_module, name)]
     before = {name: getattr(search_module, name) for name in there}
+    # The other functions depend on the game: `make_cuts` returns them together, as a tuple.
     of_game = {name: never for name, never in off.items() if name not in before}
 
     def make_cuts(*of: Any) -> Any:
@@ -203,7 +204,7 @@ def record(part: Part) -> WalkedTree:
     states[PLY] = position.state
     begin_root(ws, position.to_move, 0)
     clear_path(ws)
-    ws.expects_cut[row_of(PLY)] = 1
+    ws.expects_cut[row_of(PLY)] = 1  # a cut-off is expected here, as at most nodes
     search, beta = engine.load(game).search.alphabeta, asked(part, engine.lens)
     tree = Recording().new_tree()
     for depth in range(part.depth if part.is_new else 1, part.depth + 1):
