@@ -13,9 +13,9 @@ OPEN = "open"
 """The command for a file that is given without the name of a command."""
 
 MEANINGS = {
-    "GAME": "a game, as games lists them",
-    "PLAYER": "a player, such as alphabeta:weighted,depth=8; engines lists the kinds",
-    "HEURISTIC": "a heuristic of the game, as heuristics lists them",
+    "GAME": "the name of a game; the command games lists them",
+    "PLAYER": "a player, such as alphabeta:weighted,depth=8; the command engines lists the kinds",
+    "HEURISTIC": "the name of a heuristic of the game; the command heuristics lists them",
     "DEPTH": "length of the move sequences, in plies",
     "TERM=X": "another weight for a term; may be given several times",
     "N": "fixes all random choices: the same number gives the same answer; 0 if left out",
