@@ -26,10 +26,10 @@ from engines.contract import (
     StopSignal,
     Thought,
 )
-from engines.deepening import best_first, make_deepening, make_fixed_depth
+from engines.deepening import make_deepening, make_fixed_depth, untold
 from engines.jobs import end_if_dropped
 from engines.move_noise import draw_move, playing_drawn
-from engines.search.options import EXTRAS, is_selective
+from engines.search.options import EXTRAS, SHARED_TABLE, is_selective
 from engines.searcher.margin_unit import pawn_of
 from engines.searcher.multipv import joined, other_lines
 from engines.searcher.repetition_pv import to_the_draw
@@ -121,7 +121,7 @@ class _Hangs(Exception):
 
 def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
     """The parts of an engine's search that other processes may compile."""
-    return parts_of(engine.lens.heuristic, engine.cuts, engine.explains, engine.deepens)
+    return parts_of(engine.lens.heuristic, engine.compiled_cuts, engine.explains, engine.deepens)
 
 
 @dataclass(eq=False)
@@ -213,6 +213,13 @@ class Searcher(Engine):
         self._minds, self._table, self._kernels = minds, table, kernels
 
     @property
+    def compiled_cuts(self) -> frozenset[str]:
+        """What is compiled into its search: its cuts, and whether threads of a selective search share the
+        table. (Those of alpha-beta read that from the workspace.)"""
+        shares = self.threads > 1 and is_selective(self.cuts)
+        return self.cuts | {SHARED_TABLE} if shares else self.cuts
+
+    @property
     def flags(self) -> dict[str, float]:
         """The workspace's fields for a search. Keep the result of `load` as long as the workspace."""
         kernels = self.load(load_game(self.lens.heuristic.game))
@@ -230,7 +237,7 @@ class Searcher(Engine):
 
     def load(self, game: Game) -> Kernels:
         """The kernels of its search."""
-        return load_kernels(game, self.lens.heuristic, self.compile, self.explains, self.cuts)
+        return load_kernels(game, self.lens.heuristic, self.compile, self.explains, self.compiled_cuts)
 
     def new_table(self) -> Any:
         """An empty transposition table of the size that suits the limits."""
@@ -485,12 +492,13 @@ class Searcher(Engine):
 
     def _help(self, mind: _Mind) -> None:
         """Searches like the main thread. Only its entries in the table are used."""
+        assert self._kernels is not None
+        kernel = self._kernels.search.alphabeta
+        deepen = make_deepening(lambda workspace, states, *arguments: mind.run(kernel, *arguments), untold)
+        # In a selective search the root's window decides how much moves are reduced, so both have the same.
+        aspires = int(self.aspires and is_selective(self.cuts))
         try:
-            for depth in range(1, self.deepest() + 1):
-                self._run(mind, depth)
-                if mind.fields.stop != 0:
-                    break
-                best_first(mind.fields)
+            deepen(mind.fields, mind.states, self._table, self.lens.prepared, self.deepest(), aspires)
         except BaseException:  # an error of the heuristic; the mind keeps it
             self._interrupt()
 
