@@ -135,6 +135,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
     may_pass, may_stand_pat = hints.may_pass, hints.may_stand_pat
     gives_check: Any = hints.gives_check
     foresees_checks = gives_check is not None
+    ends_game: Any = hints.ends_game
+    foresees_ends = ends_game is not None
     late_move_reductions = "late_moves" in cuts
     reverse_futility, futility = "reverse_futility" in cuts, "futility" in cuts
     losing_captures, losing_last = "losing_captures" in cuts, "losing_last" in cuts
@@ -158,6 +160,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         # game; `after` is scratch.
         if foresees_checks:
             return gives_check(state, move)
+        if foresees_ends:
+            return ends_game(state, move)
         apply(state, move, 0, after)
         return in_check(after) or outcome(after) != ONGOING
 

@@ -60,6 +60,8 @@ class SearchHints:
       alone.
     - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making
       it. None for a game that can be won by a move which is not `noisy` and gives no check.
+    - `ends_game(state, move)`: in a game without checks, whether a move that is not `noisy` ends it, found
+      faster than by making the move.
 
     These are asked by a `selective` search alone. Without them it uses the others, as if a noisy move took a
     pawn and lost nothing:
@@ -86,6 +88,7 @@ class SearchHints:
     may_pass: Callable[[State], bool] = always
     loses: Callable[[State, int], bool] = never
     gives_check: Callable[[State, int], bool] | None = None
+    ends_game: Callable[[State, int], bool] | None = None
     is_legal: Callable[[State, int], bool] | None = None
     worth_taken: Callable[[State, int], int] | None = None
     wins_exchange: Callable[[State, int, int], bool] | None = None

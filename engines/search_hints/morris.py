@@ -3,7 +3,7 @@
 from engines.search_hints import SearchHints
 from games.bits import low_product, popcount
 from games.contract import State
-from games.morris import REMOVED_AT, REMOVED_BITS, is_legal, key_after, noisy, noisy_moves
+from games.morris import REMOVED_AT, REMOVED_BITS, ends_game, is_legal, key_after, noisy, noisy_moves
 
 
 def order_hint(state: State, move: int) -> int:
@@ -33,6 +33,7 @@ HINTS = SearchHints(
     order_hint=order_hint,
     noisy_moves=noisy_moves,
     noisy=noisy,
+    ends_game=ends_game,
     evaluates_quickly=True,
     key_after=key_after,
     is_legal=is_legal,

@@ -10,6 +10,7 @@ from engines import search_hints
 from engines.search.options import has_noisy_moves
 from engines.search_hints import NONE, hints_of
 from games.compiling.compiler import compiled, jit_disabled
+from games.contract import ONGOING
 from games.position import Position
 from games.registry import game_names, load_game
 from games.tabletactics import END
@@ -66,6 +67,28 @@ def test_a_foreseen_key_is_that_of_the_state_after_the_move() -> None:
                 assert key_after(position.state, move) == position.play(move).state.key
             assert fast(position.state, move) == position.play(move).state.key
     assert removals >= {0, 1}
+
+
+SHUTS_IN = "bbw/1w1/3/bw4/3/3/b1w w 0 0 0"
+SHUTS_IN_BY_PLACING = "bbw/1w1/3/bw4/3/3/b2 w 1 0 0"
+FLIES = "b1w/1w1/3/bw4/3/3/b1w w 0 0 0"
+TWO_STONES_IN_ALL = "3/1w1/3/3b1b/3/3/b1b w 1 0 0"
+LAST_QUIET_PLY = "bw1/1ww/3/3b1b/3/3/b1b w 0 0 99"
+"""Positions of morris, in most of which a quiet move ends the game."""
+
+
+def test_a_foreseen_end_is_that_of_the_state_after_the_move() -> None:
+    ends_game, noisy = hints_of(load_game("morris")).ends_game, hints_of(load_game("morris")).noisy
+    assert ends_game is not None
+    fast, ends = compiled(ends_game), dict[str, int]()
+    games = [at("morris", SHUTS_IN), at("morris", SHUTS_IN_BY_PLACING), at("morris", FLIES)]
+    games += [at("morris", TWO_STONES_IN_ALL), at("morris", LAST_QUIET_PLY)]
+    for position in (*games, *ongoing_positions("morris", 5, 20 if jit_disabled() else 200)):
+        for move in (each for each in position.moves if not noisy(position.state, each)):
+            over = position.play(move).outcome != ONGOING
+            ends[position.text] = ends.get(position.text, 0) + over
+            assert ends_game(position.state, move) == fast(position.state, move) == over
+    assert [ends[position.text] for position in games] == [1, 1, 0, 19, 46]
 
 
 def test_moves_that_close_mills_are_hinted() -> None:
