@@ -32,7 +32,7 @@ class ColorKind(Enum):
     DISABLED = 3.001
     """Text of what cannot be used now."""
     TEXT = 4.5
-    """Text; lines of the same colour are fine with it."""
+    """Text. Lines may have this colour, too."""
 
 
 PAGE = ("ground", "panel", "raised", "pressed")
@@ -86,7 +86,7 @@ def _sign(dark: str, light: str, on: tuple[str, ...], *views: str, lined: str = 
 
 
 def _node(dark: str, light: str) -> Color:
-    """The colour of nodes of the search tree that ended for one reason. The node also has a letter."""
+    """The colour of the search tree's nodes that ended for the same reason. Each node also has a letter."""
     return _sign(dark, light, CHART, TREE)
 
 

@@ -17,7 +17,7 @@ def seconds_since_process_start(started: float | None = None) -> float:
     try:
         fields = Path("/proc/self/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
         up = float(Path("/proc/uptime").read_text("utf-8").split()[0])
-        return up - int(fields[19]) / os.sysconf("SC_CLK_TCK")  # starttime, counted from after the name
+        return up - int(fields[19]) / os.sysconf("SC_CLK_TCK")  # the process's start in ticks
     except (OSError, ValueError, IndexError, AttributeError):
         return time.perf_counter() - (_IMPORTED if started is None else started)
 

@@ -67,6 +67,7 @@ def _players(opened: GameToOpen) -> Pair:
 def _go_on(
     navigation: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair, unknown: list[str]
 ) -> None:
+    """Shows a game. Asks before, if it starts programs with `unknown` commands."""
     if not unknown:
         _with_code(navigation, trusted, opened, players)
         return

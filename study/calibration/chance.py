@@ -15,8 +15,9 @@ Z = 1.96
 @dataclass(frozen=True)
 class Chance:
     """The expected score for `side`, from 0 to 1, and its standard error. `nodes` is the limit of the two
-    programs in whose games the score was measured. `measured` is the size of the searches whose values were
-    measured, if that differs from the value's own search; else None."""
+    programs in whose games the score was measured. `measured` is None, unless the value's own search was more
+    than four times smaller or larger than those whose values were measured: then it is the nodes of these, 0
+    for values without a search."""
 
     score: float
     error: float

@@ -40,7 +40,8 @@ VERSIONS = ("version before", "new version")
 """The labels of the two versions that are compared when a file is saved."""
 
 WEIGHTS = ("before", "tried")
-"""The labels of the two sets of weights that are compared when a remedy is tried."""
+"""The labels of the two sets of weights that are compared when a person tries the weights that a finding
+proposes."""
 
 FINDINGS, CHANGES, GAPS = VIEWS = "findings", "changes", "gaps"
 """The parts of the page Check."""

@@ -1,8 +1,9 @@
 """A scan of one heuristic: finds the positions in which its own deeper search refutes its move.
 
 A move is refuted if it loses so much that a review would mark it (`study.format.loss_scale.is_marked`). In
-every position the deeper search compares the heuristic's move with the best other move, even if that loses
-nothing. So refuted and right choices are treated alike, and it can be compared which terms decide them.
+every position the deeper search compares the heuristic's move with the best other move, also where the
+heuristic's move loses nothing. So refuted and right choices are treated alike, and it can be compared which
+terms decide them.
 """
 
 from dataclasses import dataclass
@@ -75,7 +76,7 @@ class Refutation(Disagreement):
 
 class DeeperScan(Scan):
     """A scan of one heuristic. Its first player is the chooser. The second player and the judge are the same
-    heuristic by plain alpha-beta, FURTHER plies deeper."""
+    player, FURTHER plies deeper."""
 
     def _look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | RightChoice | None:
         """The refutation of the heuristic's move in a position. If it is not refuted, the right choice with

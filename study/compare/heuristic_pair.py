@@ -59,8 +59,8 @@ def _offer(key: Key, label: str, lens: Lens) -> Offer:
 
 
 def _add(found: list[Offer], offer: Offer) -> None:
-    """Adds an offer, unless its lens is offered already. The shown lens does not count, because it will
-    change."""
+    """Adds an offer, unless its lens is offered already. The shown lens does not count, because a person may
+    change it."""
     if all(offer.lens != other.lens for other in found if other.key[0] != SHOWN):
         found.append(offer)
 

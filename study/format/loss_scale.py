@@ -10,11 +10,11 @@ MARKED_FROM = 0.1
 position, that is a quarter of a clear advantage."""
 
 ABOUT_EQUAL = 0.25
-"""The largest difference that is called about equal, in clear advantages."""
+"""The largest difference, in clear advantages, that is called about equal or about even."""
 
 EVEN = 5
-"""A chance that is at most this many per cent from 50 % is called about even. In games that are mostly drawn,
-a clear advantage is hardly more than that."""
+"""A chance that is at most this many percentage points from 50 % is called about even. It is few, because in
+games that are mostly drawn a clear advantage is hardly more than that."""
 
 FAR = 3.0
 """The number of clear advantages beyond which a side is called far better."""

@@ -37,7 +37,7 @@ def player_in_words(text: str, game: str) -> str:
 
 
 def _setting_in_words(setting: str, kind: Kind, heuristic: str, game: str) -> str:
-    """An option or a weight of the heuristic in words; "" for an option that does not limit anything."""
+    """An option or a weight of the heuristic in words; "" for a depth without a limit."""
     name, _, value = setting.strip().partition("=")
     number = whole_number(value, 0, 10**15)
     if name == DEPTH[0] and value == UNLIMITED:

@@ -26,8 +26,9 @@ SHARES = 8
 
 @dataclass(frozen=True)
 class TermCells:
-    """A term's numbers in one position. `divisor` divides the weights, None if the heuristic normalises them;
-    `worth` is None if a count has the same value in all phases."""
+    """A term's numbers in one position. `divisor` divides the weights, None if the heuristic normalises them.
+    `worth` is the factor for this phase of the game, None if a count has the same value in all phases.
+    `counts`: the term counts, and does not add up unequal values."""
 
     form: ValueFormat
     weight: float

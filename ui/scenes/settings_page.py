@@ -1,5 +1,5 @@
-"""The page of the settings: each with its value, where the value comes from, and a button that goes back to
-the default."""
+"""The page of the settings: each with its value, where the value comes from, and a button that removes the
+person's own value."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence

@@ -201,6 +201,7 @@ class Editor(Page):
         self.fields.square = place
 
     def _beside(self, place: str) -> bool:
+        """Whether a place is beside the board, as the pool of animals in Jungle, and no square."""
         return place not in self.picture.game.squares
 
     def _click_beside(self, place: str) -> None:

@@ -87,8 +87,8 @@ class FieldControls:
             y += row + gap
 
     def _widths(self, theme: Theme, line: FieldRow, width: int, gap: int) -> list[int]:
-        """The widths of the fields of a row: all equal, except in a row of switches: each gets the width of
-        its words and an equal share of the rest."""
+        """The widths of the fields of a row. In a row of switches, each gets the width of its words and an
+        equal share of the rest. If these do not fit, and in other rows, all widths are equal."""
         count, room = len(line.fields), width - gap * (len(line.fields) - 1)
         words = [theme.width(f.label) + theme.px(18) for f in line.fields if isinstance(f, Switch)]
         if len(words) < count or sum(words) > room:

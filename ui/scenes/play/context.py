@@ -51,7 +51,7 @@ class Hints:
         self._better_words = ""
 
     def words(self, board: BoardView) -> str:
-        """What the arrow on the board means; "" without an arrow."""
+        """What the arrow of a hint, or of a better move, means; "" if neither has an arrow."""
         if board.hint is None:
             return ""
         if self._better is not None:
@@ -159,7 +159,7 @@ class PlayContext:
         self.board.marks_all = self.study.settings.ui.chess_marks or not choices.has_moved
 
     def face_player(self) -> None:
-        """Turns the board to the only person who plays."""
+        """Puts the only person who plays at the board's lower edge; else White."""
         self.board.picture.flipped = self.study.people == 1 and self.study.is_person(1)
 
     def _enter(self, move: int) -> None:

@@ -57,8 +57,8 @@ def lay_out(
     area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider, notice: int = NOTICE
 ) -> PlayLayout:
     """Puts the board on the left and the panel on the right; in an upright window, the board above the panel.
-    The notice is below the board if the board stays as large, else below the panel. `notice` is its height in
-    design pixels."""
+    The notice is below the board if the board need not get smaller for it, else below the panel. `notice` is
+    its height in design pixels."""
     gap, notice = theme.px(8), theme.px(notice)
     width, height = beside.board.art.size
     taken = beside.left(theme) + beside.right(theme)

@@ -189,7 +189,8 @@ class Play(Scene):
             self.context.exporting.go_on(self.session)
 
     def _grant_wishes(self, now: float) -> None:
-        """Grants the wishes of the game's features, which may show another position or page."""
+        """Does what the game's features ask of the window (wishes). That may show another position or
+        page."""
         if wishes := self.session.study.take_wishes():
             grant(self.context, wishes)
             self.rounds.want()
