@@ -15,6 +15,8 @@ LONG = 0.05
 garbage."""
 
 M_MMAP_THRESHOLD = -3
+"""The number of this parameter in glibc's `mallopt`."""
+
 LARGE = 1 << 20
 """In bytes. A block of at least this size gets memory of its own, which goes back to the system once it is
 freed."""
@@ -72,6 +74,6 @@ def _allocator() -> Any:
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             library = ctypes.CDLL(None)
-            library.mallopt, library.malloc_trim  # noqa: B018
+            library.mallopt, library.malloc_trim  # noqa: B018 - raises AttributeError if one is missing
             return library
     return None

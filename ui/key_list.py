@@ -59,9 +59,10 @@ class KeyList:
         commands: Collection[str],
         press: Callable[[pygame.event.Event], object],
     ) -> None:
-        """Hides the list at any key, except keys that scroll it or open one of the two pages. `commands` are
-        the names of the key's commands. `press` gives the key to the control with the focus and returns
-        whether the control used it."""
+        """Closes the list at any key, except keys that scroll it, and Tab, Enter or Space for its buttons. A
+        key of the page of rules or of the guide also opens that page. `commands` are the names of the key's
+        commands. `press` gives the key to the control with the focus and returns whether the control used
+        it."""
         if HOW_TO_PLAY in commands:
             self._leave_for(self._explain)
         elif GUIDE in commands:

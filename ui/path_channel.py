@@ -176,7 +176,7 @@ def _received(connection: socket.socket, most: int, seconds: float) -> bytes:
         if rest <= 0:
             raise TimeoutError
         connection.settimeout(rest)
-        part = connection.recv(left + 1)
+        part = connection.recv(left + 1)  # a byte more than allowed shows that there is too much
         left -= len(part)
         if left < 0:
             raise OSError(f"more than {most} bytes")

@@ -101,7 +101,7 @@ class HeuristicPair(Feature):
             return next(offer for offer in named if offer.lens.name == default)
         first = self.offer(study, FIRST, known).lens
         at = next((i + 1 for i, offer in enumerate(named) if offer.lens.name == first.name), 0)
-        others = [*named[at:], *named[:at]]
+        others = [*named[at:], *named[:at]]  # first those after it in the list
         return next((offer for offer in others if offer.lens != first), others[-1])
 
     def lenses(self, study: Study) -> tuple[Lens, Lens, Lens]:

@@ -43,7 +43,7 @@ def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
     unless the player searches with a heuristic."""
     if is_heuristic(text, game):
         text = f"alphabeta:{text.strip()},depth={usual_depth(game) if depth is None else depth}"
-    elif ":" not in text and text.strip().split(",")[0] not in ("human", "random"):
+    elif ":" not in text and text.strip().split(",")[0] not in ("human", "random"):  # no player either
         names = ", ".join(heuristic.name for heuristic in heuristics_of(game))
         raise BadText(f"expected a heuristic ({names}) or a player, found {text!r}")
     spec = parse_player(text, game)

@@ -66,7 +66,7 @@ def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> Markup:
                 )
             )
             terms = [] if row.unfolded else terms
-        elif not bodies or (bodies[-1].key and not row.inside):
+        elif not bodies or (bodies[-1].key and not row.inside):  # a term that belongs to no group before it
             bodies.append(_Body())
         bodies[-1].rows += terms
     sums = []

@@ -70,8 +70,9 @@ def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None
         markup('<line class=axis x1="0" y1="{0:g}" x2="{1}" y2="{0:g}"/>', middle, len(columns)),
         *_total(columns, scale, middle),
     ]
+    # The page's script moves this mark to the shown position.
     above = [markup("<i class=at style='left:0;width:{:.3f}%'></i>", 100 / len(columns))]
-    for move_loss in marked:
+    for move_loss in marked:  # its sign is in the column of the position after the move
         above.append(_sign("lost", move_loss.side, _middle(move_loss.index + 1, columns)))
     if stretch is not None:
         left, right = (_middle(index, columns) for index in (stretch.start, stretch.end))

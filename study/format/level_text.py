@@ -16,7 +16,8 @@ def limits_in_words(spec: PlayerSpec | None, game: str) -> str:
     1.5 pawns." "" for a player of another kind, and for None."""
     if spec is None or not spec.level:
         return ""
-    level, name = levels_of(game)[spec.level - 1], player_in_words(str(spec), game).partition(",")[0]
+    level = levels_of(game)[spec.level - 1]
+    name = player_in_words(str(spec), game).partition(",")[0]  # without its seed
     if level.nodes is not None:
         return f"{name} searches at most {number_text.grouped(level.nodes)} nodes a move."
     assert level.depth is not None, "a level has a depth or a number of nodes"

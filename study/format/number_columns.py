@@ -192,4 +192,5 @@ def round_up(value: float, steps: tuple[float, ...] = COARSE) -> float:
     if value <= 0.0:
         return 0.0
     power = 10.0 ** math.floor(math.log10(value))
+    # A value that is above a step only by a rounding error gets this step.
     return next(step * power for step in steps if step * power >= value * (1 - 1e-12))

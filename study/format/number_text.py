@@ -36,7 +36,7 @@ def apart(value: float, other: float) -> str:
 
 def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
     """The fewest decimals, at most `most`, with which all values are written as exactly as with `most`."""
-    needed = 0
+    needed = 0  # a difference as small as a rounding error needs no further decimal
     for value in values:
         while needed < most and abs(value * 10**needed - round(value * 10**needed)) > 1e-9 * 10**needed:
             needed += 1
@@ -45,6 +45,7 @@ def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
 
 def decimals_within(least: float, most: int = MOST_DECIMALS) -> int:
     """The number of decimals that show a value as small as `least`, at most `most`."""
+    # Without 1e-9 a rounding error of the logarithm would add a decimal.
     return min(most, max(0, math.ceil(-math.log10(least) - 1e-9)))
 
 

@@ -11,7 +11,7 @@ from heuristics.registry import load_heuristic
 from study.format.number_text import grouped, seconds
 
 UNLIMITED = str(DEPTH[1][1])
-"""The depth of a player that searches until it is stopped."""
+"""The largest depth: that of a player that searches until it is stopped."""
 
 
 def player_in_words(text: str, game: str) -> str:

@@ -126,7 +126,7 @@ class ValueFormat:
         if not abs(value) < number_text.LEAST_SHARE_OF_A_WIN:
             return True
         steps = self.in_units(value) * 10**self.decimals
-        return abs(steps - round(steps)) < 1e-6
+        return abs(steps - round(steps)) < 1e-6  # more than the rounding errors of sums
 
     def of_steps(self, steps: int) -> float:
         """The value of that many steps."""

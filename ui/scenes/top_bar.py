@@ -15,7 +15,7 @@ from ui.theme import Theme
 LONGEST_STATUS = "your move, compiling"
 LONGEST_CLOCK = "000.0 of 000.0 s"
 SHORT_CLOCK = "00.0 s"
-
+"""Texts for whose widths the bar leaves room. In a narrow window it has room only for the short clock."""
 
 ROOMY = 900
 """If the window is at least this wide, in design pixels, the button to the rules is next to the game's name.

@@ -260,8 +260,8 @@ def name_of(entrant: Entrant, tournament: Tournament) -> str:
 
 
 def names_within(theme: Theme, tournament: Tournament, width: int) -> list[str]:
-    """The players' names for a column of this width. If one would be cut off, the parts that all names share
-    are left out of all."""
+    """The players' names for a column of this width. If one would be cut off, a last part that all share is
+    left out (`shortened`)."""
     names = [name_of(entrant, tournament) for entrant in tournament.entrants]
     return names if max(theme.width(name, 14, True) for name in names) <= width else shortened(names)
 
