@@ -263,8 +263,8 @@ def _about(game: PublishedGame) -> Markup:
         said.append("Sentences about a player's mistakes give them for that player.")
     if is_one_sided(game.lens):
         said.append(
-            f"Terms with {MARK} are one-sided: positions are evaluated for {white}, and values of searches "
-            "are for the player to move."
+            f"Terms with {MARK} are one-sided: positions are evaluated from {white}'s point of view, and "
+            "searches evaluate from that of the player to move."
         )
     details = ""
     if game.reviewer:

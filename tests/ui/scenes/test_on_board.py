@@ -291,12 +291,13 @@ def test_q_shows_what_each_move_is_worth(driver):
     assert set(shown) == {"a1", "f1"}
     best = max(value for name, value in rows.items() if name.startswith("a1"))
     assert shown["a1"].lines == (number_text.signed(best, 2),)
-    assert told(play) == f"Q of each piece's best move, end {number_text.signed(rows['end'], 2)}, + for White"
+    end = number_text.signed(rows["end"], 2)
+    assert told(play) == f"value of each piece's best move (Q), end {end}, + for White"
     driver.move_mouse(play.board.picture.pixel_of("a1"))
     driver.frame(2)
     shown = {warmth.square: warmth.lines[0] for warmth in play.board.warmths}
     assert shown == {to: number_text.signed(rows[f"a1-{to}"], 2) for to in ("a2", "b1")}
-    assert told(play) == "Q where a1 goes, + for White"
+    assert told(play) == "value of each move from a1 (Q), + for White"
 
 
 def test_a_move_without_a_value_has_no_question_mark(driver):

@@ -180,7 +180,7 @@ class ArenaSetup:
         self.workers.offer([Option(number, str(number)) for number in range(1, most + 1)], usual_workers())
         self.keeps = DropDown(
             lambda chosen: None,
-            "The value of each move, by its player, takes 8 bytes more, about 1 kB a game of chess.",
+            "The value that a player gave its move takes 8 bytes more a move, about 1 kB a game of chess.",
         )
         keeps = [Option(False, "the moves"), Option(True, "the moves and their values")]
         self.keeps.offer(keeps, app.choices.keeps_values)

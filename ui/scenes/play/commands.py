@@ -122,7 +122,7 @@ def _has_no_pace(context: PlayContext) -> str | None:
 
 
 def _cannot_hasten(context: PlayContext) -> str | None:
-    fastest = None if context.study.pace > 0 else f"Two programs play {PACE_LABELS[0]} already."
+    fastest = None if context.study.pace > 0 else f"Two programs already play {PACE_LABELS[0]}."
     return _has_no_pace(context) or fastest
 
 
@@ -453,7 +453,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("decide first", "Decide first: hide the answers",
             "Hides values, arrows and marks until you have chosen a move, then compares it with the "
             "best one.", "Shift+D", _decide_first, ANALYSIS, now=_decides),
-    KeyLine("1 – 9", "Moves: play the row of that number; else open a page", ANALYSIS),
+    KeyLine("1 – 9", "Play that row of Moves, if its rows have numbers; else open that page", ANALYSIS),
     *map(_mark, MARKS),
     Command("costs", "Show or hide what the game's moves cost",
             "Shows what each move cost, by any search: in Game, and for the last move on the board.",

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from ui.scenes.play.export import Exporting
 
 ON_A_LINE = "This is a position on a line; Escape leads back to the game."
-EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
+EARLIER = (
+    "This is an earlier position: End goes on with the game. Space pauses it, so that you can move here."
+)
 """The message for a click on an earlier position while a program plays: no other move can be tried then."""
 
 TRY_A_MOVE = "This is an earlier position: End leads back. Click a piece to try another move here."

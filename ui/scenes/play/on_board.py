@@ -245,10 +245,11 @@ class OnBoard(Drawn):
         self.board.warmths = [
             Warmth(square, (words(value),), mover, found.share(value)) for square, value in found.best.items()
         ]
-        what = f"where {found.begun} goes" if found.begun else "of each piece's best move"
+        which = f"move from {found.begun}" if found.begun else "piece's best move"
         elsewhere = [f"{name} {words(value)}" for name, value in found.elsewhere.items()]
         unit = form.units or source(found.thought)
-        return [f"{', '.join((f'{unit} {what}', *elsewhere))}, + for {study.side_name(study.perspective)}"]
+        what = ", ".join((f"value of each {which} ({unit})", *elsewhere))
+        return [f"{what}, + for {study.side_name(study.perspective)}"]
 
     # Face-down pieces
 
@@ -346,7 +347,7 @@ class OnBoard(Drawn):
         line = best_line(study)
         if line is None or line.value is None or not line.played or not study.shows(line.start):
             reading = line is None and study.thought_here is not None
-            legend.append(f"best line: {'being read …' if reading else 'no search of this position'}")
+            legend.append(f"best line: {'being prepared …' if reading else 'no search of this position'}")
             return []
         legend.append(f"numbered: best line ({source(line.thought)})")
         positions = (line.start, *line.positions)
