@@ -106,9 +106,8 @@ class KeyList:
             width = min(button.wanted_width(theme), right - title.right - pad)
             places.append((button, pygame.Rect(right - width, box.y + theme.px(12), width, theme.px(32))))
             right -= width + theme.px(8)
-        for button, place in reversed(
-            places
-        ):  # in drawing order, Tab goes from left to right and begins with the first
+        # Tab goes through buttons in the order in which they are drawn: here from left to right.
+        for button, place in reversed(places):
             button.draw(sheet, place)
         page = pygame.Rect(box.x, box.y + head, box.width, box.height - head - pad // 2)
         self.scroll.fit(high, page.height)

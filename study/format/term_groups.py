@@ -310,7 +310,8 @@ class Arrangement:
         changes."""
         shown = {row.key for row in self._rows if row.kind != TERM or not row.inside}
         folded = _Table(self._parts, self._groups, {}).rows({group.name for group in self._groups})
-        lacking = [row for row in folded if row.key not in shown]
+        lacking = [row for row in folded if row.key not in shown]  # they are folded into another row now
+        # If they are not all level terms, that is the row "other terms".
         if any(row.kind == GROUP or not self._parts[row.terms[0]].level for row in lacking):
             self._rest = (self._rest[0], frozenset(row.key for row in lacking))
         for row in (*self._rows, *lacking):

@@ -52,7 +52,7 @@ def draw_top_bar(
     edge = theme.px(44)  # the shape before a name, and the space around shape and name
     wanted = [theme.width(name, 14, True) + edge for name in names]
     room = max(2 * edge, right - left - gap)
-    if sum(wanted) > room:
+    if sum(wanted) > room:  # shorter labels; in a narrow window, the game's name gives up room, too
         names = [player_label(session, side, short=True) for side in (0, 1)]
         wanted = [theme.width(name, 14, True) + edge for name in names]
         lacking = 0 if roomy else sum(wanted) - (right - left - gap)

@@ -68,7 +68,7 @@ def lesson_here(context: PlayContext, case: Case) -> LessonFile:
     context.dock.note(layout)
     look = Look(**{name: getattr(layout, name) for name in Look.model_fields})
     lens = study.lens
-    base = lens.heuristic.compiled_as
+    base = lens.heuristic.compiled_as  # for a preset, the heuristic whose terms it has
     weights = differences(Lens(base, lens.weights))
     record = study.record.copy()
     return LessonFile(record, study.cursor, case, look, base.name, weights, carried(lens))

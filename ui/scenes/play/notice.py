@@ -93,6 +93,7 @@ class Notice(Drawn):
         if text and text == _check(session):
             self._draw_check(sheet, area, check, session.study)
             return
+        # A long message needs the legend's line.
         long = text == self.said and sheet.theme.width(text) > area.width
         if legend and not long:
             area = self._draw_legend(sheet, area, legend, 1 if text else 2)

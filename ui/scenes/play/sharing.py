@@ -106,6 +106,7 @@ def open_game(context: PlayContext, wish: OpenGame) -> None:
 def save(context: PlayContext) -> None:
     format = format_of(context)
     assert format is not None, "the command is disabled without a format"
+    # Without the options of a program, and without the first name after "Carlsen, ".
     stem = "-".join(_name(context, side).split(":")[0].split(",")[0].strip() for side in (0, 1))
     plain = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in stem)
     name = f"{plain}-{time.strftime('%Y%m%d')}{format.suffix}"
