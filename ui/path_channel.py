@@ -65,7 +65,7 @@ class PathChannel:
         self._closing = True
         with suppress(OSError):  # wakes the thread, which waits for a connection
             _connected(self._path).close()
-        self._thread.join(REQUEST_SECONDS + 1.0)
+        self._thread.join(REQUEST_SECONDS + 1.0)  # it may still wait for a request
         self._socket.close()
         with suppress(OSError):
             self._path.unlink()

@@ -16,8 +16,8 @@ MOST_LEFT = 3
 
 class PartialRedraw:
     """The rounds of a screen. Each of `groups` has the names of the parts that one frame draws, in the order
-    of a round; moving parts are in the last group. `shown` is the subject, such as a position, that all parts
-    show."""
+    of a round. Moving parts are in the last group, so that they are newest when all become visible. `shown`
+    is the subject, such as a position, that all parts show."""
 
     def __init__(self, groups: Sequence[frozenset[str]]) -> None:
         self.groups = groups
