@@ -29,8 +29,8 @@ class CheckNews:
 
 
 def saved_games(data: Path | None, game: Game, options: Options) -> Iterator[Sequence[Position]]:
-    """Yields the positions of each of a person's saved games with these rules, at most MOST_SAVED; nothing
-    without a data folder. Opens a file only when its positions are asked for."""
+    """Yields the positions of each of a person's newest saved games with these rules, at most MOST_SAVED
+    games; nothing without a data folder. Opens a file only when its positions are asked for."""
     if data is not None:
         for _, record in islice(Saves(data).records(game.name, options), MOST_SAVED):
             yield record.positions

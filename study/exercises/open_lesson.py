@@ -61,7 +61,8 @@ def _opened(lesson: LessonFile, exercise: Exercise) -> GameToOpen:
 
 
 def known_lens(lesson: LessonFile) -> Lens | None:
-    """The lesson's heuristic with its weights; None if only code in the file defines it."""
+    """The lesson's heuristic with its weights. None if it cannot be loaded, or if only code in the file
+    defines it."""
     try:
         if lesson.code is not None:
             own = lesson.code.own

@@ -12,7 +12,7 @@ def where(study: Study) -> str:
 
 
 def status(session: Session) -> str:
-    """What happens in the game, in a few words, for the bar below the board: who is to move, what compiles or
+    """What happens in the game, in a few words, for the bar above the board: who is to move, what compiles or
     thinks, or which earlier position is shown."""
     study, compiles_again = session.study, session.engines.compiles_again
     doing, search = study.doing, study.move_search

@@ -40,7 +40,7 @@ USUAL_GAMES = 100
 BOUNDS = ((0.0, 20.0), (0.0, 10.0), (0.0, 50.0), (-20.0, 0.0))
 """Bounds of a test, in normalized Elo; the first pair is the default."""
 
-NONE_KNOWN = (0, None)
+NO_TEST_BEFORE = (0, None)
 """The `skipped` and `random_plies` of a plan that does not measure the players of a test (see `Plan`)."""
 
 MOST_SEED = 2**63 - 1
@@ -156,7 +156,8 @@ class ArenaSetup:
         self.app = app
         self.lines: list[PlayerLine] = []
         self.mode = ROUND_ROBIN
-        self._known: tuple[int, int | None] = NONE_KNOWN
+        # The `skipped` and `random_plies` of a plan that measures the players of a test.
+        self._test_before: tuple[int, int | None] = NO_TEST_BEFORE
         self._changed: Callable[[], object] = lambda: None  # does nothing while the controls are being filled
         titles = [Option(about.name, about.title) for about in ENTRIES if has_board(about.name)]
         self.game = DropDown(self._choose_game, "Which game is played.")
@@ -205,7 +206,7 @@ class ArenaSetup:
             self.bounds.offer([_bounds_option(low, high) for low, high in offered], bounds)
         self.mode = ROUND_ROBIN if plan.test is None else TEST
         self.seed.show(str(plan.seed))
-        self._known = (plan.skipped, plan.random_plies)
+        self._test_before = (plan.skipped, plan.random_plies)
         self._changed = changed
 
     def offer(self, game: str, players: Sequence[str]) -> None:
@@ -232,8 +233,8 @@ class ArenaSetup:
         players = tuple(str(parse_player(line.text.text, self.game.value)) for line in self.lines)
         test = self._test
         games = self.games.value if test is None else 0
-        known = self._known if test is None else NONE_KNOWN
-        return Plan(self.game.value, players, games, test, seed, *known)
+        before = self._test_before if test is None else NO_TEST_BEFORE
+        return Plan(self.game.value, players, games, test, seed, *before)
 
     @property
     def _test(self) -> SequentialTest | None:
@@ -252,7 +253,7 @@ class ArenaSetup:
     # Changes
 
     def _edited(self, value: object = None) -> None:
-        self._known = NONE_KNOWN
+        self._test_before = NO_TEST_BEFORE
         self.seed.problem = self._seed is None
         self._changed()
 

@@ -68,7 +68,7 @@ class Play(Scene):
         self.notice, self.banner, self.prompt = context.notice, context.banner, context.prompt
         self.layout = PlayLayout()
         self.due: frozenset[str] = frozenset()  # the parts that the next drawing draws
-        self.moves_heard = MoveSounds(app.sounds, session.study.record)
+        self.move_sounds = MoveSounds(app.sounds, session.study.record)
         self.rounds = PartialRedraw(ROUND)
         self._moves = False
         self._changed_at = 0.0  # when the board last got another position
@@ -180,7 +180,7 @@ class Play(Scene):
     def _play_sound(self, now: float) -> None:
         """Plays the sound of a move that was made just now."""
         study = self.session.study
-        if problem := self.moves_heard.follow(study.record, self.context.beside.loses_by_last, study.over):
+        if problem := self.move_sounds.follow(study.record, self.context.beside.loses_by_last, study.over):
             self.tell(problem)
 
     def _export(self, now: float) -> None:
