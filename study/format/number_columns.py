@@ -59,7 +59,7 @@ class NumberColumns:
     def of(cls, lens: Lens) -> "NumberColumns":
         """The columns for a lens before any number was shown, with guesses for their width and scale."""
         count = len(lens.heuristic.terms)
-        used = lens.prepared[:count]
+        used = lens.prepared[:count]  # the weights as the evaluation uses them: divided, or normalised
         sizes = np.abs(used[used != 0.0]).tolist()
         largest = max(sizes, default=0.0)
         form = ValueFormat.of_lens(lens)

@@ -1,5 +1,9 @@
 """The page "Why lost?" of the arena: why a player lost a pairing, in a sentence; the terms that made the
-difference; and the positions in which the two players chose differently."""
+difference; and the positions in which the two players chose differently.
+
+A *pair* is two games from one opening, with sides swapped. Its games *part* at the first position in which
+the two players choose differently.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

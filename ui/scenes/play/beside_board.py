@@ -47,8 +47,8 @@ class BesideBoard:
         return theme.px(LOST + GAP) if self.board.art.loses else 0
 
     def draw(self, sheet: Sheet, study: Study, room: int) -> None:
-        """Draws both; call it after the board was drawn. `room` are the free pixels on the right of the
-        board."""
+        """Draws the bar and the lost pieces; call it after the board was drawn. `room` are the free pixels on
+        the right of the board."""
         theme, board = sheet.theme, self.board.picture.geometry.rect
         if self.bar:
             place = pygame.Rect(board.x - theme.px(BAR + GAP), board.y, theme.px(BAR), board.height)

@@ -154,8 +154,8 @@ class PlayContext:
         self.notice.say(text, problem)
 
     def mark_pieces(self) -> None:
-        """Decides whether a quiet board (`BoardArt.quiet`) marks every piece that can move: if the settings
-        say so, and until a person has made a first move."""
+        """Decides whether a quiet board marks every piece that can move, and not only the piece under the
+        mouse: if the settings say so, and until a first move was ever made in any game."""
         choices = self.app.choices
         choices.has_moved = choices.has_moved or bool(self.study.record.plies)
         self.board.marks_all = self.study.settings.ui.chess_marks or not choices.has_moved
