@@ -72,7 +72,7 @@ def chance_by(
     if scale is None or number_text.is_decided(value):
         return None
     moves = side == position.to_move
-    found = scale.score(value if moves else 0.0 - value, progress_of(position), nodes)
+    found = scale.score(value if moves else -value, progress_of(position), nodes)
     score = found.score if moves else 1.0 - found.score
     return Chance(score, found.error, side, found.players, found.measured)
 

@@ -86,7 +86,7 @@ def random_spots(game: Game, options: Options, wanted: int, seed: int) -> Iterat
         tried += 1
         vain += 1
         plies = len(_random_game(start, options, of_game, LONGEST_GAME)[0])
-        if not plies:
+        if not plies:  # the start position has no moves
             continue
         least = min(game.opening_plies, plies - 1)
         chosen = least + drawn_below(of_game, 3, plies - least)  # words 0 to 2 are for players and chance

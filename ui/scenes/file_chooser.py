@@ -71,7 +71,7 @@ class FileChooser(Chooser):
             self._paths.append(self.folder)
             lines.append(("..", "the other drives"))
         for path in entries:
-            if path.name.startswith("."):
+            if path.name.startswith("."):  # a hidden folder
                 continue
             if self._is_folder(path):
                 self._paths.append(path)

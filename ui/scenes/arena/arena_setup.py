@@ -173,6 +173,7 @@ class ArenaSetup:
         tip = "Another seed gives other openings and other games."
         self.seed = TextField(self._edited, tooltip=tip, most=len(str(MOST_SEED)))
         self.seed.show("0")
+        # The next two are no part of the plan; the arena reads them when it starts to play.
         most = max(2, usual_workers() + 1)
         self.workers = DropDown(
             lambda chosen: None,

@@ -67,7 +67,7 @@ class WhoPlays:
             try:
                 return parse_player(text, self.game)
             except BadText:
-                pass
+                pass  # the player or its heuristic no longer exists
         return default_player(self.game, side)
 
     def _keep(self) -> None:
