@@ -58,7 +58,7 @@ def remark_of(text: str) -> Iterator[Markup]:
 def variations_at(record: Record, cursor: int, boards: Mapping[int, int]) -> Iterator[Markup]:
     """The variations that begin after that number of plies, each in parentheses."""
     for root in beside(record, cursor):
-        if root not in boards:
+        if root not in boards:  # there are more moves than MOST
             yield Markup(" …")
             return
         yield Markup("<span class=variation>(")

@@ -99,6 +99,7 @@ class Deciding:
             return asks, f"{FIRST}."
         decide, practice = study.of(DecideFirst), study.of(Practice)
         decision = decide.decided_here(study)
+        # The page Practice shows the result of a session that is over.
         if decision is None or (practice.shows(study) and not practice.asks(study)):
             return ("",)
         if decision.move is None:
