@@ -39,4 +39,4 @@ def in_words(progress: CompileProgress | None) -> tuple[str, str]:
         time += f" of about {number_text.seconds(progress.expected)}"
     title = entry(progress.game).title
     meanwhile = "" if progress.waited_for else " You can play meanwhile."
-    return f"Compiling {title} for this computer: {time}, once.{meanwhile}", f"Compiling {title}: {time}"
+    return f"Compiling {title} for this computer, only once: {time}.{meanwhile}", f"Compiling {title}: {time}"

@@ -57,7 +57,7 @@ class KeptSearches:
             names, have = " and ".join(self.stale), "has" if len(self.stale) == 1 else "have"
             then = "reviewed, so the kept review is left out."
             if self.thoughts or self.alone:
-                then = "searched. Its values are shown without terms. "
+                then = "searched. The values found then are shown without terms. "
                 then += "Press A, or review the game, to search again."
             said.append(f"{names} {have} changed since this game was {then}")
         if self.unread:

@@ -90,7 +90,8 @@ class EngineSettings(_SettingsSection):
 
     search: Literal["strong", "selective"] = Field(
         default="strong",
-        description="Of analyses, hints and level 8 of chess. Selective is stronger, but misses mates.",
+        description="For analyses, hints and level 8 of chess. In chess, Selective is stronger, but "
+        "overlooks mates more often.",
     )
     threads: int = Field(
         default=1,
@@ -101,7 +102,7 @@ class EngineSettings(_SettingsSection):
     table_megabytes: int = Field(
         default=64, ge=1, le=4096, description="Memory of a search's transposition table, in mebibytes."
     )
-    keep_kernels: bool = Field(default=True, description="Compiled kernels are kept for later starts.")
+    keep_kernels: bool = Field(default=True, description="Compiled searches are kept for later starts.")
     compile_ahead: bool = Field(
         default=True,
         description="What you may ask for next is compiled in the background, while a processor is free.",

@@ -7,12 +7,11 @@ amount, and these two amounts add up to the `gap`. A part of the gap is how much
 than the other does, at the ends of the same lines. The rest is that the players expected different lines.
 """
 
-import threading
 import time
 from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import isnan, nan
 
@@ -202,7 +201,6 @@ class WhyLost:
     loser: int
     workers: int = 1
     judge: MakeSearcher | None = None
-    _own: threading.local = field(default_factory=threading.local)
 
     def work(self, job: Job) -> WhyLostNews:
         """The work of the job: reports `WhyLostNews` and returns the last one, also if it is stopped."""

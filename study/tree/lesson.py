@@ -1,9 +1,10 @@
 """Searches one position with minimax and alpha-beta, to compare them: what each visits, what move ordering
 and a transposition table save, and where cut-offs come.
 
-Alpha-beta is that of textbooks here (`Recording.full_windows`). It searches to the lesson's depth directly,
-without iterative deepening. If a player of the game or the analysis uses the search `selective`, that comes
-last. It searches as in the game: with iterative deepening, and with cuts that are not proven.
+Alpha-beta searches here as in textbooks: to the lesson's depth directly, without iterative deepening, and
+each move with its parent's whole window (`Recording.full_windows`). If a player of the game or the analysis
+uses the search `selective`, that comes last. It searches as in the game: with iterative deepening, and with
+cuts that are not proven.
 """
 
 from collections.abc import Mapping

@@ -33,7 +33,7 @@ from study.truth.truth_run import (
 from study.why_not.questions import WhyNotQuestions
 
 EVERYTHING = ""
-"""The choice that stands for all endgame tables of the game."""
+"""The choice that stands for all endgame tables that the program makes for the game."""
 
 AMOUNTS = (20, 100, USUAL_POSITIONS, 2_000)
 
@@ -41,8 +41,8 @@ AMOUNTS = (20, 100, USUAL_POSITIONS, 2_000)
 class Truth(BackgroundTask, Feature):
     """The newest measurement, and what is proven for the position on the board.
 
-    `table` is the choice of positions: EVERYTHING, the name of a group of tables, or SEARCHED. `amount` is
-    their number.
+    `table` is the choice of positions: EVERYTHING, the name of a group of tables or of a Syzygy table, or
+    SEARCHED. `amount` is their number.
     """
 
     fields = ("table", "amount", "visited", "opened", "tables")

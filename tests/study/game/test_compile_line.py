@@ -14,22 +14,22 @@ from study.game.compile_line import CompileLine, in_words
         (CompileProgress("chess", 0.5, 60.0, True), "", ""),
         (
             CompileProgress("chess", 23.0, 58.0, False),
-            "Compiling Chess for this computer: 23 s of about 58 s, once. You can play meanwhile.",
+            "Compiling Chess for this computer, only once: 23 s of about 58 s. You can play meanwhile.",
             "Compiling Chess: 23 s of about 58 s",
         ),
         (
             CompileProgress("morris", 5.0, 12.0, True),
-            "Compiling Nine Men's Morris for this computer: 5.0 s of about 12 s, once.",
+            "Compiling Nine Men's Morris for this computer, only once: 5.0 s of about 12 s.",
             "Compiling Nine Men's Morris: 5.0 s of about 12 s",
         ),
         (
             CompileProgress("chess", 23.0, 23.5, True),
-            "Compiling Chess for this computer: 23 s, once.",
+            "Compiling Chess for this computer, only once: 23 s.",
             "Compiling Chess: 23 s",
         ),
         (
             CompileProgress("chess", 23.0, 0.0, False),
-            "Compiling Chess for this computer: 23 s, once. You can play meanwhile.",
+            "Compiling Chess for this computer, only once: 23 s. You can play meanwhile.",
             "Compiling Chess: 23 s",
         ),
     ],

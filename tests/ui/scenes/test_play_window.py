@@ -788,7 +788,9 @@ def test_one_line_says_what_is_compiled(driver, monkeypatch):
     play = driver.play("isolation", "human", "level:3")
     now = CompileProgress("isolation", 23.0, 60.2, False)
     monkeypatch.setattr(kernel_processes, "progress", lambda: now)
-    line = "Compiling Isolation for this computer: 23 s of about 1 min 0 s, once. You can play meanwhile."
+    line = (
+        "Compiling Isolation for this computer, only once: 23 s of about 1 min 0 s. You can play meanwhile."
+    )
     driver.until(lambda: play.notice.compiles == line)
     sheet = driver.app.event_router.sheet
     sheet.labels = []
