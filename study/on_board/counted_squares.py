@@ -11,7 +11,8 @@ from heuristics.lens import Lens
 
 def counted_on(lens: Lens, terms: Iterable[Term], position: Position, side: int) -> list[tuple[str, float]]:
     """(square, amount) of each square that one of the terms counts: the sum over the terms, evaluated for
-    `side`. An amount that favours White is positive. Terms whose function for squares fails are left out."""
+    `side`. An amount that favours White is positive. Leaves out terms that name no squares, and those whose
+    function for squares fails or takes too long."""
     sums: dict[str, float] = {}
     for term in terms:
         where = soon(lens.heuristic, partial(lens.squares, term, position.state, side))

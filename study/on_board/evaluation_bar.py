@@ -142,7 +142,7 @@ def _mark_of(study: Study, found: ShownValue, side: int | None) -> list[Mark]:
     where = source_in(study, found.thought)
     if found.cursor < study.cursor:
         first = study.record.numbered(found.cursor)
-        where += f", before {first}, whose best line the game has followed"
+        where += f", searched before {first}; the game has followed its best line since"
     thought, position = found.thought, found.thought.position
     value = BarValue(
         found.value, position, position.to_move, thought.lens, thought.nodes, thought.unit, thought.scale

@@ -26,7 +26,7 @@ class Autosave:
         self._tell = tell
         self._unsaved = False  # whether the person knows that moves are not saved
         self._why = ""  # the system's error message
-        self._written = False  # whether anything was played since the file was opened
+        self._written = False  # whether anything was written since the file was opened
 
     def is_in(self, path: Path) -> bool:
         """Whether the game is written to the file with this path."""

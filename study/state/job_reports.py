@@ -14,8 +14,8 @@ class JobReports:
         self._clocks: list[tuple[str, int]] = []  # of each job: what it waits for, seconds of compiling
 
     def moved(self, jobs: Iterable[Job]) -> bool:
-        """Whether a job has reported since the last call, began or ended to wait, or has compiled for another
-        second. Also true if these are other jobs than at the last call."""
+        """Whether since the last call a job has reported, has begun or stopped waiting, or has compiled for
+        another second. Also true if these are other jobs than at the last call."""
         working = list(jobs)
         news, clocks = [job.news for job in working], list(map(_clock, working))
         same = len(news) == len(self._news) and all(map(_is, news, self._news)) and clocks == self._clocks

@@ -54,7 +54,7 @@ class Tried:
 class WalkedTree:
     """The `rows` of a search of `position` with `lens`; `player` is the text of the player that searched,
     `thought` the result. A node is the number of a row. The trees of all iterations follow one another, each
-    with a root of its own. An iteration whose value was outside the guessed window was searched again, and
+    with a root of its own. An iteration whose value was outside its aspiration window was searched again, and
     has another root."""
 
     position: Position

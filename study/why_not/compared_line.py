@@ -14,7 +14,8 @@ from study.searches.chance_outcome import ChanceOutcome
 
 @dataclass(frozen=True)
 class ComparedLine:
-    """One of the two compared lines: the moves that are compared, then what the search found after them."""
+    """One of the two compared lines: the moves that are compared, then what the search found after them. All
+    values are for the player to move in its first position."""
 
     asked: tuple[int, ...]
     """The moves that are compared; several if a turn has several actions."""

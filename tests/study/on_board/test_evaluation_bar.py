@@ -59,12 +59,12 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     white, black = settled_marks(study, balance)
     assert (white.side, white.share, black.side, black.share) == (0, 0.5, 1, -0.5)
     assert white.text == (
-        f"+3.00 moves for White: improved, 3 plies deep, before {study.record.numbered(0)}, "
-        "whose best line the game has followed."
+        f"+3.00 moves for White: improved, 3 plies deep, searched before {study.record.numbered(0)}; "
+        "the game has followed its best line since."
     )
     assert black.text == (
-        f"−10.0 for White: center, 3 plies deep, before {study.record.numbered(1)}, "
-        "whose best line the game has followed.\n"
+        f"−10.0 for White: center, 3 plies deep, searched before {study.record.numbered(1)}; "
+        "the game has followed its best line since.\n"
         "It is from the point of view of Black, the side that searched."
     )
     assert white.scaled == (
