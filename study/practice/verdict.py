@@ -16,9 +16,10 @@ from study.why_not.comparison import Comparison
 
 @dataclass(frozen=True)
 class Verdict:
-    """`best` is the search's best move, None if the person chose it. `cost` says what the chosen move costs,
-    as a verb and its object; "" if it costs nothing, or if no search has compared it. `group` is the group of
-    terms that speaks most for the better move, by `heuristic`; "" if none does."""
+    """`best` is the search's best move; None if the person chose it, or if nothing was searched. `cost` says
+    what the chosen move costs, as a verb and its object; "" if it costs nothing, or if no search has compared
+    it. `group` is the group of terms that speaks most for the better move, by `heuristic`; "" if none
+    does."""
 
     right: bool
     position: Position

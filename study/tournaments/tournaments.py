@@ -79,8 +79,8 @@ def _lock(path: Path, taken: str) -> int:
 
 
 def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
-    """A game for the window, to be viewed or continued, in a new file. Raises BadText if a move is
-    not legal, because the rules have changed."""
+    """A tournament's game for the window, to be viewed or continued; new moves go to a file of its own.
+    Raises BadText if a move is no longer legal, because the rules have changed."""
     record = Record.start(load_game(tournament.game), tournament.options)
     place = f"game {result.number + 1} of {tournament.name}"
     with mistakes_in(place):

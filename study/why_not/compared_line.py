@@ -41,7 +41,7 @@ class ComparedLine:
     """The line is named by this many first moves: `asked` or, in a question about a whole turn, the whole
     turn that was chosen."""
     number: int | None = None
-    """The number of the line's first move, if the game does not count moves; None outside the game."""
+    """The number of the first move in the game, for rules whose positions have none; None outside a game."""
     outcomes: tuple[ChanceOutcome, ...] = ()
     """The outcomes of the chance move at the end of the line, with values for the root's player."""
 

@@ -236,7 +236,7 @@ class Flips:
                 break
             if step % 2:  # halves, so that the range shrinks even if the gaps bend
                 middle = (near + far) / 2
-            elif at_far == 0.0:  # hit exactly, or both moves are equal for a while
+            elif at_far == 0.0:  # both moves are equal at this weight, perhaps also at nearer weights
                 middle = far - MARGIN * (far - start)
             else:  # where a straight line through both gaps crosses 0
                 middle = near + at_near / (at_near - at_far) * (far - near)

@@ -122,8 +122,7 @@ class WhyNot:
     """A search of the asked move alone, to the depth of `first` and by the same engine. With it, nothing is
     searched for the first answer."""
     number: int | None = None
-    """The number of the next move, in a game that does not count moves; None for a position outside the
-    game."""
+    """The number of the next move in the game, for rules whose positions have none; None outside a game."""
     played_by: PlayerSpec | None = None
     """The program that has played the asked moves; None if none did."""
     _asking: Searcher = field(init=False)
@@ -374,7 +373,7 @@ class WhyNot:
             if moves == self.asked:
                 self._begun = engine
         elif not at_once:
-            engine = replace(engine, aspires=True)  # the same values, sooner
+            engine = replace(engine, aspires=True)  # aspiration windows find the same values sooner
         position, before = self.position, len(moves) - 1
         for move in moves[:-1]:
             position = position.play(move)
