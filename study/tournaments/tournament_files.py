@@ -164,9 +164,9 @@ def _check_names(file: TournamentFile) -> None:
         raise BadText("opponents: expected challengers too")
     for number, figure in enumerate(file.published.figures if file.published else ()):
         if (figure.score is None) == (figure.draws is None):
-            raise BadText(f"published.figures.{number}: expected score or draws")
+            raise BadText(f"published.figures.{number}: expected either score or draws")
         if figure.second is None and figure.draws is not None:
-            raise BadText(f"published.figures.{number}: expected second beside draws")
+            raise BadText(f"published.figures.{number}: expected second, the other player, beside draws")
         named += [(f"published.figures.{number}", n) for n in (figure.first, figure.second) if n is not None]
     for number, claim in enumerate(file.published.claims if file.published else ()):
         named += [(f"published.claims.{number}", name) for name in (claim.better, claim.than)]

@@ -64,7 +64,8 @@ def new_game(name: str, root: Path = ROOT) -> list[Path]:
 def _check(name: str, root: Path) -> None:
     """Raises BadText for a name that no new game can have. The game's modules have this name, too."""
     if len(name) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise BadText(f"name: expected small letters, digits and _, a letter first, found {name!r}")
+        expected = f"at most {LONGEST_NAME} small letters, digits and _, a letter first, no Python keyword"
+        raise BadText(f"name: expected {expected}; found {name!r}")
     check_name(root / MODULES[0] / f"{name}.py")
     if name in game_names() or any((root / folder / f"{name}.py").exists() for folder in MODULES):
         raise BadText(f"name: expected a free one, found {name!r}, which is taken")

@@ -96,7 +96,7 @@ def test_rules_of_the_file_stand_before_those_of_the_settings(tmp_path: Path) ->
         (GOOD + "challengers: [one, two, three]", "no challenger"),
         (GOOD + "rules: {fast: 1}", "rules.fast"),
         (GOOD + "sprt: [0, 20]", "sprt: expected two players"),
-        (GOOD + "published: {figures: [{first: one, second: two}]}", "expected score or draws"),
+        (GOOD + "published: {figures: [{first: one, second: two}]}", "expected either score or draws"),
         (GOOD + "published: {figures: [{first: one, draws: 0.5}]}", "second"),
         (GOOD + "published: {figures: [{first: one, score: 50}]}", "published.figures.0.score"),
         (GOOD + "published: {claims: [{text: x, better: one, than: nobody}]}", "found 'nobody'"),

@@ -35,7 +35,7 @@ def test_the_new_files_and_the_registries_are_named(root: Path) -> None:
 @pytest.mark.parametrize("name", ["", "Ludo", "9holes", "nine holes", "../ludo", "class", "a" * 31])
 def test_what_cannot_be_a_name_is_refused(name: str, root: Path) -> None:
     before = contents(root)
-    with pytest.raises(BadText, match=r"^name: expected small letters"):
+    with pytest.raises(BadText, match=r"^name: expected at most 30 small letters"):
         new_game(name, root)
     assert contents(root) == before
 
