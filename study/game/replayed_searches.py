@@ -5,6 +5,7 @@ from arena.single_game import SingleGame
 from engines.contract import EngineFailure, Thought
 from engines.jobs import Job, Work
 from engines.player_kinds import PlayerSpec
+from engines.registry import kind_named
 from games.record import Record
 from study.state.background_task import BackgroundTask
 from study.state.changes import JOBS
@@ -20,7 +21,8 @@ def can_think_again(game: SingleGame) -> bool:
 def repeats_itself(player: PlayerSpec) -> bool:
     """Whether repeating a search of this player gives the same result: no clock ends it, it has one thread,
     and the player is not another program."""
-    return not (player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1)
+    given = kind_named(player.kind).given(player)  # with the time of a player whose text sets no limit
+    return not (player.is_outside or "ms" in given or given.get("threads", 1) > 1)
 
 
 def thinking_again(game: SingleGame, record: Record) -> Work:

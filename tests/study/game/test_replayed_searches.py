@@ -63,6 +63,7 @@ def test_engine_that_plays_another_move_is_not_believed() -> None:
         ("random", True),
         ("alphabeta:open,nodes=100", True),
         ("alphabeta:open,ms=100", False),
+        ("alphabeta:open", False),  # half a second a move
         ("strong:open,depth=3,threads=2", False),
     ],
 )
