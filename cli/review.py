@@ -16,6 +16,7 @@ from cli.progress_bars import scan_progress
 from engines.contract import WIN_BAND
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
+from engines.registry import kind_named
 from games.contract import SIDE_NAMES, BadText
 from games.record import Record, joined_to
 from games.registry import entry
@@ -122,8 +123,9 @@ def remarks_on(found: GameOfFile) -> dict[str, str]:
 
 
 def _limits(spec: PlayerSpec) -> dict[str, int]:
-    """The limits of every position's search."""
-    return {name: value for name in LIMITS if (value := spec.option(name)) is not None}
+    """The limits of every position's search: the player's own or, if it names none, its kind's."""
+    given = kind_named(spec.kind).given(spec)
+    return {name: given[name] for name in LIMITS if name in given}
 
 
 def _player(text: str | None, game: str) -> PlayerSpec:

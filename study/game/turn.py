@@ -6,6 +6,7 @@ import time
 from arena.game_loop import GameLoop
 from engines.contract import Engine
 from engines.jobs import DONE, FAILED, Job, Work, preparing, searching
+from engines.registry import kind_named
 from games.contract import BLACK, WHITE, BadText
 from study.game.analysis import Analysis
 from study.game.side_engines import SideEngines
@@ -108,8 +109,8 @@ class GameTurn:
         engine, the heuristic's name, whether the program is an outside one, and its time limit in seconds."""
         spec, engine = self._study.players[side], self._engines.engine(side)
         job = self._study.features.lanes.play.do(work, str(spec), engine)
-        milliseconds = spec.option("ms")
-        return job, engine, spec.heuristic, spec.is_outside, milliseconds / 1000 if milliseconds else 0.0
+        seconds = kind_named(spec.kind).limits(spec).seconds  # the kind's own if the text sets no limit
+        return job, engine, spec.heuristic, spec.is_outside, seconds or 0.0
 
     def _fail(self, message: str) -> None:
         self._study.failure = message

@@ -84,6 +84,11 @@ def test_a_saved_game(capsys, tmp_path) -> None:
     assert all(row["sentence"] in out for rows in answer["costliest"].values() for row in rows)
 
 
+def test_a_player_without_limits_is_limited_by_its_kind(capsys, tmp_path) -> None:
+    _, path = saved(tmp_path, plies=1)
+    assert data(capsys, "review", str(path), "--player", "alphabeta:improved")["ms"] == 500
+
+
 def test_where_the_game_was_lost(capsys, tmp_path) -> None:
     record, path = saved(tmp_path, plies=60)
     answer = data(capsys, "review", str(path), "--player", "alphabeta:improved,depth=2")

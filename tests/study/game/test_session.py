@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from engines.player_kinds import HUMAN, PlayerSpec
 from engines.player_text import parse_player
+from engines.random_player import RandomPlayer
 from games.record import Record
 from games.registry import load_game
 from study.game.session import Session
@@ -37,6 +40,24 @@ def test_level_8_plays_by_the_chosen_search() -> None:
     assert session.engines.engine(1).name == "selective:classical,nodes=13000"
     session.use_settings(Settings())
     assert session.engines.engine(1).name == "level:8", "a change applies at once"
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("player", "seconds"),
+    [
+        ("alphabeta:open", 0.5),
+        ("alphabeta:open,ms=100", 0.1),
+        ("alphabeta:open,depth=2", 0.0),
+        ("random", 0.0),
+    ],
+)
+def test_a_turn_knows_the_time_limit_of_its_program(player: str, seconds: float) -> None:
+    players = PEOPLE[0], parse_player(player, "isolation")
+    record = Record.start(load_game("isolation"))
+    session = Session(record, players, Settings(), engine_maker=lambda spec, game, seed: RandomPlayer())
+    session.turn.prepare()
+    assert session.study.preparation is not None and session.study.preparation.limit == seconds
     session.close()
 
 
