@@ -20,7 +20,8 @@ def standing_in(position: Position, options: Options) -> Mapping[str, str]:
 
 
 def without(position: Position, options: Options, square: str) -> Position | None:
-    """The position without the piece on a square; None if it is illegal, or the game would be over."""
+    """The position without the piece on a square. None if it is illegal, if the game would be over, or if the
+    game's setup does not remove this piece (`Setup.leave_out`)."""
     try:
         return _altered(position, options, lambda setup: setup.leave_out(square))
     except BadText:

@@ -281,7 +281,7 @@ class ArenaSession(BackgroundTask):
     @property
     def measuring(self) -> Plan | None:
         """The plan of games that measure the players of a test, with openings that the test has not used;
-        None without a test."""
+        None without a test, or before its first game."""
         news = self.news
         if news is None or news.table.tournament.test is None or not news.games:
             return None

@@ -13,8 +13,8 @@ from study.user_files.user_files import own_file_of
 
 def write_weight(heuristic: Heuristic, name: str, weight: float) -> str:
     """Writes a term's weight into its decorator, where it stands as `weight=NUMBER`. Returns the place, as
-    "rim.py, line 9". Raises a BadText that says in a line why that cannot be done, and OSError where the file
-    cannot be read or written."""
+    "rim.py, line 9". Raises a BadText that says in a line why that cannot be done, and OSError if the file
+    cannot be written."""
     path, term = own_file_of(heuristic), next(term for term in heuristic.terms if term.name == name)
     file, first = source_of(term.count)
     label = heuristic.label_of(name)

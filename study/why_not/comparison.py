@@ -163,8 +163,8 @@ class Comparison:
 
     @property
     def refused(self) -> float | None:
-        """The value, or upper bound, of the asked move in the search that chose; None if it has none, and for
-        a turn of several moves."""
+        """The value, or upper bound, of the asked move in the search that chose, at the depth of its choice.
+        None if it has none there, and for a turn of several moves."""
         if len(self.asked.asked) > 1:
             return None
         row = self._row_of(self.asked.asked[0])
@@ -237,7 +237,7 @@ class Comparison:
     def decisive(self) -> tuple[int, ComparedLine] | None:
         """(ply, line): the first ply, from 1, from which on the evaluations along both lines differ by at
         least half of the final difference. The line is the one whose evaluation changes more at this ply.
-        None without terms."""
+        None without terms, or if the two moves are equal."""
         if not self.terms or self.difference == 0.0:
             return None
         longest = max(len(self.chosen.moves), len(self.asked.moves))
@@ -258,8 +258,8 @@ class Comparison:
 
     @cached_property
     def crossing(self) -> int | None:
-        """The last depth below `depth` at which the asked move was better; None if it never was, or if a
-        depth in between was not searched."""
+        """The last depth below `depth` at which the asked move was better, if the chosen move is better at
+        `depth`. None if it never was, or if a depth in between was not searched."""
         if self.difference <= 0.0:
             return None
         pairs = list(zip(self.chosen.values, self.asked.values, strict=False))[: self.depth - 1]
