@@ -117,7 +117,7 @@ class DecideFirst(Feature):
         return question.position is decision.position and question.moves == (decision.move,)
 
     def follow(self, study: Study) -> None:
-        """Takes over the newest result of the comparison. Call it once a frame."""
+        """Takes over the newest result of the comparison."""
         if self._answer is not None and self._answer.over:
             news, self._answer = self._answer.news, None
             if isinstance(news.value, Thought):

@@ -291,11 +291,10 @@ class Practice(Feature):
     def close(self) -> None:
         wait_for(self._writing, LEAVING_SECONDS)
 
-    # Once a frame
+    # Following the study
 
     def follow(self, study: Study) -> None:
-        """Takes over the file's content once it is read, and records each decision once it is settled. Call
-        it once a frame."""
+        """Takes over the file's content once it is read, and records each decision once it is settled."""
         reading = self._reading
         if self.progress is None and reading is not None and reading.over:
             value = reading.news.value

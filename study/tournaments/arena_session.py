@@ -159,8 +159,9 @@ def _preset(name: str, settings: Settings) -> Tournament:
 
 
 class ArenaSession(BackgroundTask):
-    """The tournament that is played or shown now. Only the window's thread uses it, once a frame. `folder` is
-    the folder of the person's data (None: the usual one). Finished games are kept in the file of results."""
+    """The tournament that is played or shown now. Only the window's thread uses it. `folder` is the folder of
+    the person's data (None: the usual one), `executor` as in `TournamentRun`. Finished games are kept in the
+    file of results."""
 
     def __init__(self, settings: Settings, folder: Path | None = None, executor: str = "") -> None:
         self._settings = settings

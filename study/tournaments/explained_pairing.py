@@ -26,8 +26,8 @@ from study.tournaments.why_lost_text import MatchNames, parting_sentence
 
 
 class ExplainedPairing(BackgroundTask):
-    """The explanation that was begun last. Only the window's thread uses it, once a frame. `games` is the
-    number of games that the pairing had then; `deeper`: a deeper search judges the moves."""
+    """The explanation that was begun last. Only the window's thread uses it. `games` is the number of games
+    that the pairing had then; `deeper`: a deeper search judges the moves."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
