@@ -90,8 +90,7 @@ class EngineSettings(_SettingsSection):
 
     search: Literal["strong", "selective"] = Field(
         default="strong",
-        description="For analyses, hints and level 8 of chess. In chess, Selective is stronger, but "
-        "overlooks mates more often.",
+        description="For analyses, hints, chess level 8. Selective is stronger, but misses more mates.",
     )
     threads: int = Field(
         default=1,
