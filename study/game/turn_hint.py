@@ -18,7 +18,7 @@ class TurnHint:
     moves: tuple[int, ...]
     ends: bool
     promise: str = ""
-    """What the turn leads to if that is forced: "wins in 4 plies"."""
+    """How soon the turn wins, if it wins by force: "wins in 4 plies"; else ""."""
 
     @classmethod
     def of(cls, thought: Thought, single: bool = False) -> "TurnHint":
