@@ -28,6 +28,7 @@ def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:
         slides = [(a, b) for _, a, b in moved.slides]
         found = [way for way in slides if way[0] == squares[0]] or slides if squares else slides
         found += [(square, square) for _, square in moved.left if square in game.squares]
+        # A piece has changed on its square, as by an attack that it survives: the arrow follows the clicks.
         if moved.altered and len(squares) > 1:
             found = [(squares[0], squares[-1])]
     return found or list(itertools.pairwise(squares)) or [(square, square) for square in squares]

@@ -44,6 +44,7 @@ def legend_of(game: str, theme: Theme, pixels: int) -> tuple[LegendRow, ...]:
             break
         picture.show(before.play(move), before, 0.0, move)
         last, pieces = picture.last, picture.placement
+        # The board draws no sign of the last move on a square with a piece.
         free = {name for name in rules.squares if name not in pieces or picture.pieces.fills(pieces[name])}
         for words, names in (
             ("where the last move began", last.origins & free),
@@ -67,6 +68,7 @@ def _of_entry(position: Position, placement: Mapping[str, str]) -> dict[str, tup
         found["the chosen piece"] = begins[0], Marks(chosen=(begins[0],))
     for start in begins or starts:
         entry.clear()
+        # A click that is a whole move leaves nothing to click next.
         if entry.click(start) is None or not begins:
             targets = sorted(entry.squares) if begins else starts
             for name in targets:

@@ -12,8 +12,8 @@ LONGEST = 1000
 
 class EditedText:
     """A line of text. Text is inserted at `cursor`; `anchor` is the other end of the selection. Both count
-    characters from the left. Every change can be undone; letters typed in a row are one change. Text beyond
-    `most` characters is left out."""
+    characters from the left. Every change can be undone; the letters of a typed word are one change. Text
+    beyond `most` characters is left out."""
 
     def __init__(self, most: int = LONGEST) -> None:
         self.most = most
@@ -43,6 +43,7 @@ class EditedText:
         return self.text[start:end]
 
     def move(self, to: int, selects: bool = False) -> None:
+        """Moves the cursor to a character; with `selects`, the selection ends there."""
         self.cursor = max(0, min(len(self.text), to))
         self._typing = False
         if not selects:

@@ -83,8 +83,8 @@ class Scroll:
     def lines(
         self, sheet: Sheet, key: Hashable, place: pygame.Rect, height: int, count: int
     ) -> Iterator[tuple[int, pygame.Rect]]:
-        """Yields (index, rectangle) of those of `count` rows that are visible in `place`. Draw each before
-        taking the next."""
+        """Yields (index, rectangle) of those of `count` rows that are in view, and of one more at each end
+        (`rows`). Draw each before taking the next."""
         with self.view(sheet, key, place, height * count) as top:
             for index in self.rows(height, count):
                 yield index, pygame.Rect(place.left, top + index * height, place.width, height)

@@ -283,7 +283,7 @@ class DataTable:
         self.lit = lit
         shows_lit, self._shows_lit = self._shows_lit, False
         if shows_lit and self.count:
-            self.scroll.by(self._tops[max(0, lit - 3)])
+            self.scroll.by(self._tops[max(0, lit - 3)])  # with up to three rows above it
             self.scroll.show(*self._tops[lit : lit + 2])
 
     def _draw_head(
@@ -359,6 +359,7 @@ class DataTable:
             self._open(index)
 
     def wheel(self, notches: float) -> None:
+        # Two rows a notch, of the average height.
         self.scroll.by(-round(notches * 2 * self._tops[-1] / max(1, self.count)))
 
     def light(self, index: int) -> None:

@@ -94,7 +94,7 @@ def _tool_widths(theme: Theme, size: int) -> tuple[list[int], int]:
     which is smaller for small captions."""
     aside, gap = (16, 4) if size == 14 else (4, 2)
     captions = (theme.width(command.caption, size) + theme.px(aside) for command in TOOLS)
-    return [theme.px(92), *captions], theme.px(gap)
+    return [theme.px(92), *captions], theme.px(gap)  # 92: the list of marks
 
 
 def _tool_size(theme: Theme, room: int) -> int:
@@ -441,7 +441,7 @@ class MoveListPanel(Panel):
                 flow.comment(tree[main[ply]].before)
                 flow.comment(tree[main[ply]].comment)
                 flow.variations(roots_beside(record, main[ply]))
-        flow.variations(tree.living(main[-1] if main else ROOT))
+        flow.variations(tree.living(main[-1] if main else ROOT))  # those that begin after the last move
         self._height = flow.end()
         self._placed = sorted(flow.placed, key=lambda placed: placed.rect.top)
         self._tops = [placed.rect.top for placed in self._placed]

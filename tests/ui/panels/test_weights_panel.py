@@ -137,17 +137,17 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     names = [study.position.notation(move) for move in (one, other)]
     study.search_store.keep(searched(Lens.of(moved.heuristic), one))
     study.search_store.keep(searched(moved, other))
-    changed = f"At depth 60 the weights change it: {names[1]}, by the default weights {names[0]}."
+    changed = f"At depth 60 the best move is {names[1]}; with default weights it is {names[0]}."
     assert f"best {names[1]}, depth 60" in texts() and changed in texts()
     assert changed in driver.tip_at(driver.rect("best move").center)
     assert _replaced_words(study, searched(moved, other))[0] == changed
     deeper = replace(searched(moved, other), depth=61)
     study.search_store.keep(deeper)
-    not_yet = f"By the default weights {names[0]}, depth 60; not yet compared at one depth."
+    not_yet = f"With default weights: {names[0]}, depth 60; not yet compared at one depth."
     assert _replaced_words(study, deeper)[0] == not_yet and not_yet in texts(), "depth may have changed it"
     passed = replace(searched(moved, one), depth=61, before=searched(moved, other))
     assert _replaced_words(study, passed)[0] == changed
-    same = f"At depth 60 the best move is {names[0]} by the default weights, too."
+    same = f"At depth 60 the best move is {names[0]} with default weights, too."
     assert _replaced_words(study, replace(passed, before=searched(moved, one)))[0] == same
     words = _best_words(study, replace(searched(moved, other), value=WIN - 7))
     assert words == ("White wins in 7 plies, with any weights", "White wins in 7 plies")

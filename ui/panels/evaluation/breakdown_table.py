@@ -406,6 +406,7 @@ class BreakdownTable:
         body = pygame.Rect(rect.left, header.bottom, rect.width, min(line * count, (room // line - 1) * line))
         total = pygame.Rect(header.left, body.bottom + gap, header.width, line)
         drawn.draw_header(header)
+        # The zero line of the bars: its x, and where its pieces begin and end.
         middle, ends = columns.bar[0] + columns.bar[1] // 2, [header.bottom]
         for index, place in self.scroll.lines(sheet, "terms", body, line, count):
             place.width = header.width

@@ -256,6 +256,7 @@ class EvaluationPanel(Panel):
         text, warning = self.note(study, line)
         least_note = 2 if warning else 0
         found = Below(note=least_note)
+        # From little to much: the last that leaves this height to the table is drawn.
         wishes = [(needed, Below(0, True)), (whole, Below(0, True, 3))]
         if study.running or (line is not None and line.value is not None):
             wishes = [(least, Below(1)), (needed, Below(1, True)), (needed, Below(1, True, 2))]

@@ -47,7 +47,7 @@ def line_title(study: Study, line: Line | None) -> tuple[str, str]:
 
 def line_words(study: Study, line: Line) -> str:
     """What a line leads to if its value is not the evaluation at its end: a forced win, with the plies that
-    are left from the shown position, or the end of the game. Else ""."""
+    are left from the shown position, the end of the game, or a mean over outcomes of chance. Else ""."""
     played = plies_played(study, line) or 0
     if line.value is None or not line.words or line.chance:
         return line.words

@@ -100,14 +100,17 @@ def _replaced_words(study: Study, thought: Thought | None) -> tuple[str, ...]:
     if thought is None or replaced is None or number_text.is_decided(thought.value):
         return ()
     now, before = map(thought.position.notation, (replaced.now, replaced.before))
-    by, depth = "other weights" if differences(replaced.lens) else "the default weights", replaced.depth
+    by, depth = "other weights" if differences(replaced.lens) else "default weights", replaced.depth
     if not replaced.comparable:
-        short = f"By {by} {before}, depth {replaced.depth_before}."
+        short = f"With {by}: {before}, depth {replaced.depth_before}."
         return f"{short[:-1]}; not yet compared at one depth.", short
     if replaced.now == replaced.before:
-        return f"At depth {depth} the best move is {now} by {by}, too.", f"At depth {depth} {now} by both."
-    short = f"At depth {depth} the weights change it: {now}"
-    return f"{short}, by {by} {before}.", f"{short}, was {before}."
+        return (
+            f"At depth {depth} the best move is {now} with {by}, too.",
+            f"At depth {depth} {now} with both.",
+        )
+    best = f"At depth {depth} the best move is {now}"
+    return f"{best}; with {by} it is {before}.", f"At depth {depth} {now}, was {before}."
 
 
 def _best_tip(study: Study, thought: Thought) -> str:

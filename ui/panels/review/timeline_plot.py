@@ -68,10 +68,10 @@ class Plot:
 
     def lay_out(self, rect: pygame.Rect, count: int, theme: Theme) -> None:
         self._rect, self._count = pygame.Rect(rect.topleft, (max(1, rect.width), max(1, rect.height))), count
-        self._slot = min(self._rect.width / count, theme.px(WIDEST))
+        self._slot = min(self._rect.width / count, theme.px(WIDEST))  # the width of a column with its gap
         self._middle = self._rect.height // 2
         self._lane = min(theme.px(LANE), self._middle // 3)
-        self._reach = max(1, self._middle - self._lane)
+        self._reach = max(1, self._middle - self._lane)  # the largest height of a column on one side of zero
 
     def column_at(self, x: int) -> int:
         """The column nearest to a pixel."""

@@ -244,7 +244,7 @@ class Icicle:
             self._frame(sheet, tree, chosen)
 
     def _palette(self, sheet: Sheet) -> np.ndarray:
-        """uint32[2, 16]: the pixel of each reason, normal and dimmed."""
+        """uint32[2, 16]: the pixel of each reason, normal and dimmed. Reasons are numbers below 16."""
         theme = sheet.theme
         if theme.name not in self._palettes:
             table = np.zeros((2, 16), np.uint32)

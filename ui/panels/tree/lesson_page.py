@@ -41,7 +41,7 @@ would get less than the second."""
 
 COUNTS, ROOMY_STEP = 44, 110
 """In design pixels: the height of a row of node counts, and the least width of a count. If the counts would
-be narrower, they are in several rows."""
+be narrower, they are in two rows."""
 
 ROOMY = 440
 """From this width on, in design pixels, the buttons are at the right of the words under the trees, otherwise
@@ -297,7 +297,7 @@ class LessonPanel(Panel):
         theme = sheet.theme
         most = lesson.nodes(None)
         high = theme.px(COUNTS)
-        across = -(-len(lesson.steps) * high // rect.height)
+        across = -(-len(lesson.steps) * high // rect.height)  # counts in a row
         width = rect.width // across
         for index, (name, setting) in enumerate(lesson.steps):
             down, right = divmod(index, across)
@@ -335,7 +335,7 @@ class LessonPanel(Panel):
         first, second = (below(r, r.top + line) for r in (left, right))
         tips = partial(summary, side=perspective, names=names, form=form)
         keys = partial(self.key, study=study)
-        twin = max(0, int(shown.twins[cursor.node]))
+        twin = max(0, int(shown.twins[cursor.node]))  # the root, if minimax's tree lacks the node (−1)
         self._twins.of(partial(self.minimax.reveal, twin), cursor.node)
         tip, faint = partial(tips, lesson.minimax), None if self.guesses else shown.skipped
         self.minimax.draw(sheet, first, lesson.minimax, twin, keys, tip, faint=faint)

@@ -21,7 +21,7 @@ def draw_verdict(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
     row = pygame.Rect(rect.left, rect.top, rect.width, sheet.theme.px(LINE))
     fits = sheet.theme.width(words, 14, True) <= row.width
     sheet.label(row, words, 14 if fits else 12, bold=fits)
-    tip = f"{words} Both sides then play perfectly."
+    tip = f"{words} This holds if both sides play perfectly."
     sheet.add("verdict", row, tip, focusable=False)
     return row.height
 

@@ -67,7 +67,7 @@ def _figures(found: Sequence[FigureRow], first: str, heads: tuple[str, ...]) -> 
     """A row for each term or kind. In a narrow table the last figures are left out; the tooltip of a row has
     all."""
     columns = [DataColumn("name", first, wanted=tuple(row.name for row in found), grow=1.0)]
-    for way, head in zip((NEVER, 2, 1), heads, strict=True):
+    for way, head in zip((NEVER, 2, 1), heads, strict=True):  # the last figure gives way first
         columns.append(DataColumn(head, head, gives_way=way, align=RIGHT))
     rows = [
         DataRow(row.name, (TextCell(row.name), *(TextCell(cell, 12) for cell in row.cells)), row.tip)
