@@ -71,7 +71,7 @@ class ReportCardPanel(Panel):
         self.start = Button(self._start_or_pause, primary=True)
         self.list = DataTable()
         self._rows: Sequence[TermRow] = ()
-        self._narrow = False  # whether a row's Elo is in a second line, for lack of width
+        self._narrow = False  # whether a row's Elo has a line of its own, for lack of width
         self._shares = 0  # how many lines the shares of a row have
 
     # What the person does
@@ -169,6 +169,7 @@ class ReportCardPanel(Panel):
         doing = report.waits or report.activity.compiling_for or card.stage
         if not report.running:
             doing = "" if not card.stage else "paused"
+        # `seconds` are those of all workers together.
         spent = number_text.seconds(card.seconds / max(1, report.workers)) if card.seconds else ""
         positions = f"{number_text.grouped(card.positions)} positions" if card.positions else ""
         compiled = number_text.seconds(card.compile_seconds)

@@ -119,10 +119,10 @@ class CheckPanel(Panel):
         if check.view == GAPS:
             options = [Option(each, f"{each} minutes") for each in MINUTES]
             self.minutes.offer(options, check.gaps.minutes)
-            self._offer(study, check.gaps.running, "Look", "looks for what it does not see")
+            self._offer(study, check.gaps.running, "Look", "Looks for what {} does not see")
             page.controls(self.minutes, *self._file(study), self.start)
         else:
-            self._offer(study, check.running, "Check", "checks it")
+            self._offer(study, check.running, "Check", "Checks {}")
             page.controls(self.state(study), *self._file(study), self.start)
         names = [(view, view, VIEW_TIPS[view]) for view in VIEWS]
         page.buttons(*choices("check view", names, check.view, self._choose, 12))
@@ -130,9 +130,9 @@ class CheckPanel(Panel):
         add[check.view](study, page)
 
     def _offer(self, study: Study, running: bool, label: str, does: str) -> None:
-        """Sets the label and the tooltip of the button."""
+        """Sets the label and the tooltip of the button. `does` has {} in place of the heuristic."""
         self.start.label = "Stop" if running else label
-        tip = f"Takes {with_changes(study.lens)}, with its weights as they are now, and {does}."
+        tip = f"{does.format(study.lens.name)}, with its present weights."
         self.start.tooltip = "Stops the work and keeps what it found." if running else tip
 
     def _file(self, study: Study) -> tuple[Button, ...]:

@@ -375,7 +375,8 @@ class DiffRows:
             draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, bold=True)
 
     def draw_advantages(self, rect: pygame.Rect) -> None:
-        """Draws the sums in clear advantages, the only measure that all heuristics share."""
+        """Draws the sums in clear advantages, the only measure that all heuristics share: each heuristic says
+        which value is a clear advantage."""
         sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
         alignment = shown.alignment
         sizes = (

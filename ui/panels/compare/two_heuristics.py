@@ -210,7 +210,7 @@ class TwoHeuristicsPanel(Panel):
             study.point(move=move if there else None, ahead=None)
 
         text = study.position.notation(move)
-        tip = f"{name} would play {text}. W asks why not."
+        tip = f"{name} would play {text}. W asks why not this move."
         enter, leave = partial(point, True), partial(point, False)
         if sheet.add(("would play", which), rect, tip, enter=enter, leave=leave):
             sheet.fill(rect, theme.raised, 4)

@@ -1,4 +1,5 @@
-"""The course of a game as a strip of columns and a curve. A click or a drag on it goes to a position."""
+"""The course of a game's values as a strip: a column for each position, and a curve. A click or a drag on it
+goes to a position."""
 
 from collections.abc import Hashable
 from functools import partial

@@ -23,6 +23,7 @@ from study.suites.suites import Case, Suite
 from ui.icons import draw_icon
 from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
+from ui.kit.keyboard import spelled
 from ui.kit.rows import right_of
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.kit.table import DataTable, drawn
@@ -178,7 +179,8 @@ class SuitesPanel(Panel):
         row = pygame.Rect(rect.left, rect.top, rect.width, line)
         if suite is None:
             self._shown = (None, ())
-            sheet.paragraph(rect, ABOUT if study.of(SuiteBrowser).looked else "Reading …", 14, theme.dim)
+            words = spelled(ABOUT) if study.of(SuiteBrowser).looked else "Reading …"
+            sheet.paragraph(rect, words, 14, theme.dim)
             return
         perspective = PerspectiveSwitch(study).wanted_width(theme) + gap
         wide = theme.width(EXERCISES) + theme.px(24)
@@ -407,7 +409,7 @@ class SuitesPanel(Panel):
         theme, half = sheet.theme, rect.height // 2
         tools = [("retry", "Runs this case again.", partial(self._begin, [case.key]))]
         if study.of(SuiteBrowser).can_change(suite):
-            tip = "Removes the case from your suite. You can put it back (Delete)."
+            tip = "Removes the case from your suite (Delete). Undo puts it back."
             tools.append(("close", tip, partial(study.of(SuiteBrowser).take_out, suite, case)))
         for number, (icon, tip, click) in enumerate(tools):
             place = pygame.Rect(rect.left, rect.top + number * half, rect.width, half)

@@ -32,10 +32,10 @@ VIEW_TIPS = {
 }
 MEASURE_NOW = "Measure now"
 LONG = 10.0
-"""The remaining time for drawing positions is shown if it is more than this many seconds."""
+"""The remaining time for drawing positions at random is shown if it is more than this many seconds."""
 
 START_TIPS = {
-    MEASURE_NOW: "Stops drawing positions, and measures the heuristic in those drawn so far.",
+    MEASURE_NOW: "Stops drawing random positions, and measures the heuristic in those drawn so far.",
     "Stop": "Stops the work and keeps what is done.",
     "Make tables": "Makes the missing tables, in a few minutes at most. They are kept in the cache folder. "
     "If you stop, finished work is kept.",
