@@ -313,15 +313,16 @@ class MoveListPanel(Panel):
         )
 
     def _value_text(self, study: Study, found: MoveValue) -> str:
+        """A move's value in words, and whether the search began after the move or before it."""
         thought, whose = found.found, study.side_name(found.found.side)
         verdict = number_text.verdict(found.value, thought.side, study.side_names)
         words = verdict or ValueFormat.of_thought(thought.thought).with_unit(found.value)
         source = source_in(study, thought.thought)
         if verdict and (found.row is None or found.row.bound != UPPER):
-            where = "from here" if found.row is None else "before the move"
+            where = "after the move" if found.row is None else "before the move"
             return f"{verdict}: {source}, {where}."
         if found.row is None:
-            return f"{words} for {whose}: {source}, from here."
+            return f"{words} for {whose}: {source}, after the move."
         if found.row.bound == UPPER:
             mover = thought.thought.position.to_move
             words = f"at {'most' if mover == thought.side else 'least'} {words}"

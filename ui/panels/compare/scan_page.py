@@ -47,7 +47,7 @@ AMOUNT_OPTIONS = [
     for amount in AMOUNTS
 ]
 OWN_OPTIONS = [
-    Option(amount, f"{number_text.grouped(amount)} positions", "of its own and saved games")
+    Option(amount, f"{number_text.grouped(amount)} positions", "of its own games and of saved ones")
     if amount
     else Option(amount, "this game")
     for amount in AMOUNTS[:3]

@@ -88,7 +88,7 @@ def worst(study: Study, news: TruthNews, lens: Lens) -> Content:
     """The positions in which the heuristic gives the outcome away, the worst first."""
     row = partial(_mistake_row, study, ValueFormat.of_lens(lens))
     measured = news.by_depth[0].figures.all.positions > 0 and not study.of(Truth).running
-    nothing = "It gives no outcome away one ply deep." if measured else ""
+    nothing = "The heuristic gives no outcome away one ply deep." if measured else ""
     return Content(Each(news.worst, row), MISTAKES, 2 * LINE + 4, of=lens, nothing=nothing)
 
 
