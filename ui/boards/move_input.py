@@ -99,7 +99,7 @@ class MoveInput:
             stock = self.art.stock(position) if position is not None else {}
             # Only pieces with which a legal move begins.
             self._stock = {place: path for place, path in stock.items() if not path or path[0] in begins}
-            route = self._route
+            route = self._route  # a piece on its way over several moves goes on
             self.drop_clicks()
             self._route = route if position is not None else ()
             goes_on = self.art.goes_on(position, self.picture.entered) if position is not None else ""

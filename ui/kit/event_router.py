@@ -97,8 +97,8 @@ class EventRouter:
         self._take_text(focused)
         shown = self._held or under
         hand = shown is not None and shown.click is not None
-        arrow = pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW
-        self._show_cursor(arrow if shown is None or shown.cursor is None else shown.cursor)
+        usual = pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW
+        self._show_cursor(usual if shown is None or shown.cursor is None else shown.cursor)
 
     def _point(self, zone: Zone | None) -> None:
         """Points at this zone from now on, by mouse or keyboard."""
@@ -136,6 +136,7 @@ class EventRouter:
         self._settle()
 
     def _focused_zone(self) -> Zone | None:
+        """The zone with the keyboard's focus. An open layer gives it to its first zone if no other has it."""
         active = self.sheet.active()
         for key in (self._focus, self.first_focus):
             for zone in active if key is not None else ():
@@ -147,6 +148,7 @@ class EventRouter:
 
     def _step(self, step: int) -> None:
         """Moves the focus to the next zone in drawing order (Tab), or to the previous one."""
+        # A zone that is cut away can be reached only if it scrolls into view then.
         ring = [zone for zone in self.sheet.active() if zone.focusable and (zone.rect or zone.reached)]
         if not ring:
             return

@@ -140,7 +140,8 @@ class PageFlow:
         return theme.wrapped(text, self.rect.width - theme.px(BESIDE), size)
 
     def state(self, text: str, key: Hashable, share: float, warns: bool = False) -> None:
-        """Adds a line with a state, smaller if it has no room, and a progress bar filled to `share`."""
+        """Adds a line on the progress of some work, in smaller type if it has no room, and a progress bar
+        filled to `share`."""
 
         def draw(place: pygame.Rect) -> None:
             theme = self.sheet.theme

@@ -466,7 +466,7 @@ class Dock:
         return panel.shortcut or (str(number) if number <= NUMBERED else "")
 
     def _number(self, panel: Panel) -> int:
-        """The panel's number in the list of all panels, which the Lab ends."""
+        """The panel's number in the list of all panels; the Lab comes last."""
         return len(self.panels) if panel is self.lab else self.panels.index(panel)
 
     def _page(self, panel: Panel) -> Command[Study]:

@@ -69,8 +69,8 @@ UNFINISHED, PARTLY = ", unfinished", ", part"
 COUNTER_SECONDS = 0.1
 """Seconds between two changes of the running numbers. Nobody can read faster changes."""
 SETTLING_SECONDS = 0.02
-"""In the first seconds of a search, up to this many, the counters may still be those of its engine's search
-before."""
+"""For this many seconds after a search has begun, the counters may still be those of its engine's previous
+search."""
 
 
 @dataclass

@@ -12,7 +12,7 @@ SHOW = "Show the answer"
 
 
 def draw_cover(sheet: Sheet, rect: pygame.Rect, study: Study, title: str) -> None:
-    """Draws that a move must be chosen first, and a button that shows the answer without a move."""
+    """Draws the words that a move must be chosen first, and a button that shows the answer without a move."""
     theme = sheet.theme
     high, gap = theme.px(28), theme.px(8)
     words = pygame.Rect(rect.left, rect.top, rect.width, theme.px(20))
