@@ -69,6 +69,7 @@ class Pieces:
         moved, part, way = NO_CHANGE, 1.0, ("", "")
         if motion is not None:
             staged, moved, part = motion.stage(now)
+            # The move's way is shown with its last change. Changes before only turn a piece over.
             last = staged is motion.changes[-1][0]
             placement, way = (placement, motion.way) if last else (staged, ("", ""))
         soft = eased(part)
@@ -80,7 +81,7 @@ class Pieces:
             if self.fills(piece) != fills:
                 continue
             if square in coming and self.art.flips(piece, placement.get(square, "")):
-                continue
+                continue  # drawn below, while it is turned over
             spot = center(square)
             if square == way[0] != way[1]:  # it attacked and lost: it moves to its target and vanishes
                 spot = between(spot, center(way[1]), soft)
@@ -101,7 +102,7 @@ class Pieces:
             pixels = int(canvas.geometry.length(self.art.piece_size(piece)) * share)
             x, y = at(spot)
             self.draw(canvas, piece, (x, y - up), opacity, pixels)
-            # The target of an attack that it survives: a ring that grows.
+            # A ring grows round a piece that survives an attack.
             if square == way[1] != way[0] and (piece, square) in moved.altered and part < 1.0:
                 radius = canvas.geometry.length(self.art.tile * (0.3 + 0.2 * soft))
                 width = max(2, canvas.theme.px(4))
