@@ -188,8 +188,8 @@ class MoveInput:
         return self._stock if self.enters else {}
 
     def take(self, place: str, pos: tuple[int, int]) -> None:
-        """Handles a press on a piece beside the squares: it can be dragged; without a drag it stays
-        chosen."""
+        """Handles a press on a piece beside the squares: it can be dragged; without a drag it stays chosen
+        until it is pressed again."""
         chosen = self.taken == place
         self.drop_clicks()
         self.taken = "" if chosen else place

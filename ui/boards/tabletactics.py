@@ -223,7 +223,8 @@ class TableTacticsArt(TiledArt):
         return {choice.choice: (choice.choice,) for choice in self.standing(position) if choice.piece}
 
     def draw_beside(self, canvas: Canvas, position: Position) -> None:
-        """Draws whose turn it is and what the marks on the soldiers mean."""
+        """Draws the number of the turn and what the marks on the soldiers mean; while armies are placed, who
+        places soldiers."""
         surface, theme, geometry = canvas
         if not geometry.labelled:
             return

@@ -25,7 +25,7 @@ class Divider:
         return max(least, min(wanted, most))
 
     def draw(self, sheet: Sheet, whole: pygame.Rect, x: int) -> None:
-        """Registers the edge at `x`, over the height of `whole`; shows it while it is pointed at."""
+        """Draws the edge at `x`, over the height of `whole`; highlights it while it is pointed at."""
         theme = sheet.theme
         self._whole, self._right = whole, (whole.right - x) / max(1, whole.width)
         grip = pygame.Rect(x - theme.px(4), whole.y, theme.px(8), whole.height)

@@ -184,8 +184,8 @@ class TimelinePanel(Panel):
         sheet.label(text, name, 12, theme.text_color if over else theme.dim)
 
     def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study, free: int) -> None:
-        """Draws the review's button and progress, unless the page Review beside the board shows them. `free`
-        is where the room above the button begins."""
+        """Draws the review's button and, unless the page Review beside the board shows it, the progress.
+        `free` is where the room above the button begins."""
         theme, width = sheet.theme, self.review.wanted_width(sheet.theme)
         self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height), study)
         if any(isinstance(panel, ReviewPanel) for panel in self.beside):

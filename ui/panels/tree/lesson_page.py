@@ -353,7 +353,8 @@ class LessonPanel(Panel):
         return theme.width("Yes, cut") + theme.px(20), score
 
     def _question_height(self, sheet: Sheet, width: int, words: str) -> int:
-        """The height of the words in small type, at most MOST_LINES lines."""
+        """The height of the box with the words in small type, at most MOST_LINES lines, and in a narrow page
+        with the buttons below them."""
         theme, narrow = sheet.theme, width < sheet.theme.px(ROOMY)
         button, score = self._beside_words(theme)
         room = width - theme.px(28) - (0 if narrow else 2 * button + score)

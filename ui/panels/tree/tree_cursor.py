@@ -53,7 +53,7 @@ class TreeCursor:
         self.playing, self._entered = False, Memo()
 
     def choose(self, node: int | None) -> None:
-        """Moves the cursor to a node; does nothing for None."""
+        """Moves the cursor to a node and scrolls to it; None leaves the cursor at its node."""
         node = self.node if node is None else node
         if self._tree is not None:
             self.node = max(0, min(node, len(self._tree) - 1))
