@@ -1,4 +1,5 @@
-"""The page Check: what is wrong with the heuristic, and what its new version changes."""
+"""The page Check: what is wrong with the heuristic, what its new version changes, and the terms that it
+lacks."""
 
 from functools import partial
 

@@ -1,5 +1,5 @@
-"""The page of a scan: which positions it compares, its progress, and the positions in which the two
-heuristics choose differently, the costliest choice first."""
+"""The view Scan of the page Compare: which positions are scanned, the progress, and the positions in which
+the two heuristics choose differently, the costliest choice first."""
 
 from functools import partial
 
@@ -56,7 +56,7 @@ DEPTH_OPTIONS = [Option(depth, f"{number_text.plies(depth)} deep") for depth in 
 
 
 class ScanPage:
-    """The page. `open_found` opens the position that is chosen from the list."""
+    """The view. `open_found` opens the position that is chosen from the list."""
 
     _study: Study  # drawn at present
 

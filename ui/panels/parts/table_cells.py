@@ -1,4 +1,4 @@
-"""Cells of the panels' tables."""
+"""Draws the names of terms and groups, and numbers, in the cells of the panels' tables."""
 
 import re
 from dataclasses import dataclass
