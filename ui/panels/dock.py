@@ -147,11 +147,12 @@ class Dock:
             self._last[at] = panel
 
     def draws(self, feature: type[Feature]) -> bool:
-        """Whether the page of a feature is in view."""
+        """Whether the page that shows a feature, such as the review, is in view."""
         return any(panel.feature is feature for panel, _ in self._drawn)
 
     def call(self, feature: type[Feature]) -> None:
-        """Brings the page of a feature into view in the next frame that has room beside the board."""
+        """Brings the page that shows a feature into view in the next frame that draws panels beside the
+        board."""
         self._called += [panel for panel in self.side_panels if panel.feature is feature]
 
     def call_page(self, title: str, study: Study) -> None:
