@@ -27,15 +27,15 @@ from ui.theme import Theme
 
 LINE = 18
 ROW = 2 * LINE + 6
-"""Height of a row of the list, in design pixels: two lines for a term; lines with its shares come on top of
-that."""
+"""Height of a row of the list, in design pixels: two lines for a term. Lines with its shares (`shares_of`)
+come on top of that."""
 
 BESIDE, LEAST_INTERVAL = 18, 64
 """In design pixels: the space at the right of a row, with the scroll bar, and the least width of an
 interval's picture."""
 
 MOST_LINES = 6
-"""The most lines of the sentence, and of the suggestion."""
+"""The most lines of the card's sentence, and of each further text."""
 
 LEAST_LIST = 170
 """The least useful height of the list of terms, in design pixels. If the texts above leave less, all but the
@@ -279,8 +279,8 @@ def figures(row: TermRow) -> str:
         truth = row.truth
         lines.append(
             f"Truth kept: {gain_text(truth.gain, *truth.interval)}. Of {truth.positions} proven positions "
-            f"it keeps the outcome in {truth.only_with} only with the term, in {truth.only_without} only "
-            "without it."
+            f"the heuristic keeps the outcome in {truth.only_with} only with the term, in "
+            f"{truth.only_without} only without it."
         )
     for kinds in row.by_kind:
         what = "The fit says, by kind" if kinds.measure == WEIGHT else "Truth kept by kind"
