@@ -175,7 +175,7 @@ class Dock:
         self.stacked = layout.stacked
         foot = titled.get(layout.foot)
         self.foot = foot if foot is not None and foot.place == FOOT else None
-        last = [titled.get(title) for title in (*layout.lab, "", "")][:2]
+        last = [titled.get(title) for title in (*layout.lab, "", "")][:2]  # a file may have fewer than two
         self._last = [None if panel is None or panel.group == TAB else panel for panel in last]
         self._keep_tabs()
         if self.foot is not None:

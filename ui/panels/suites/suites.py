@@ -130,7 +130,7 @@ class SuitesPanel(Panel):
         suites = self.study.of(SuiteBrowser)
         suites.hides_answers = not suites.hides_answers
         if suites.hides_answers:
-            self.only_failed = False
+            self.only_failed = False  # such a list would tell which cases have failed
 
     def _put_back(self) -> None:
         self.study.of(SuiteBrowser).put_back()
