@@ -247,7 +247,7 @@ class MoveListPanel(Panel):
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
     ) -> None:
         """Draws a move of a variation."""
-        tip = "A variation: shows the position after this move. Up and Down go to the other moves made there."
+        tip = "A variation: shows the position after this move. Up and Down go to moves made in its place."
         self._draw_ground(sheet, place, placed, node, study, ("node", node), tip)
         color = sheet.theme.text_color if node in self._line else sheet.theme.dim
         sheet.label(place.inflate(-sheet.theme.px(8), 0), placed.text, 12, color)

@@ -31,8 +31,8 @@ OF_ITSELF = (
     f"{number_text.plies(FURTHER)} deeper, refutes its move, and what that costs. You can make them a suite."
 )
 ABOUT = (
-    "Finds positions in which the two heuristics choose different moves, in this game or "
-    "at random. A deeper search says what the worse choice costs."
+    "Finds positions, in this game or drawn at random, in which the two heuristics choose "
+    "different moves. A deeper search says what the worse choice costs."
 )
 LOOK_AT = (
     "A term is named if it decides a larger share of the worse choices than of the right ones. The "

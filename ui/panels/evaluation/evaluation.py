@@ -621,7 +621,7 @@ class EvaluationPanel(Panel):
         """Draws the best line, to step through."""
         if line is None or line.value is None:
             return
-        tip = "The best line: bright for the player who searched, dim for the other."
+        tip = "The best line: the moves of the player who searched are bright, the replies dim."
         sheet.add("moves", rect, f"{tip}\n{' '.join(line.numbered)}", focusable=False)
         draw_line(sheet, rect, study, line)
 

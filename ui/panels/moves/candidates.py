@@ -406,7 +406,7 @@ class CandidatesPanel(Panel):
             searched = f"The move's value by the search of {by}."
             if evaluated := counted_by(thought.lens, thought.position.to_move, study.side_names):
                 searched += f" Some terms are one-sided: the value is {evaluated}."
-        moves = "The moves by name; the arrow on the board shows the one under the pointer."
+        moves = "The moves by name; the arrow on the board shows the move under the pointer."
         after = f"The value after the move, without looking further, by {study.lens.name}."
         if evaluated := counted_by(study.lens, study.position.to_move, study.side_names):
             after += f" Some terms are one-sided: the value is {evaluated}, as in a search."

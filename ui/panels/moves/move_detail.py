@@ -195,8 +195,9 @@ class DetailRows:
 
 
 class MoveDetail:
-    """The lower half of the page Moves. It explains a value either right after the move, or at the end of its
-    line, where the value of the search comes from. Without a search only the former is possible."""
+    """The lower half of the page Moves. It explains the value right after a move, or the search's value,
+    which comes from the end of the move's line. Without a search it explains only the value after the
+    move."""
 
     def __init__(self) -> None:
         self.scroll, self.table = Scroll(), DataTable(stops=True)
