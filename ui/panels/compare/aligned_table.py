@@ -129,7 +129,7 @@ class DiffColumns:
     @classmethod
     def within(cls, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff) -> "DiffColumns":
         """The columns in `rect`. If names have too little room, first gaps and heads shrink, then the type of
-        the names, and at last names take two lines. Bars share what is left."""
+        the names, and at last names take two lines. Bars share the rest."""
         theme = sheet.theme
         gap = theme.px(8)
         numbers = [

@@ -35,8 +35,8 @@ WORSE = (
 def add_worse_choices(
     page: PageFlow, key: Hashable, news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]
 ) -> None:
-    """Adds a sentence on whose choices were worse. From the start it has room for all terms, but for two
-    lines at most, so that the list below does not jump."""
+    """Adds a sentence on whose choices were worse. From the start it has room for all terms, two lines at
+    most, so that the list below does not jump."""
     words = worse_in_words(news, lenses, labels)
     everything = (
         f"{label} 88 ({', '.join(f'{term.label} 88 of 88' for term in lens.heuristic.terms)})"
