@@ -33,7 +33,7 @@ def take_standard_input() -> TextIO:
 
 def requests_of_parent(at_once: Callable[[str], bool]) -> "tuple[queue.SimpleQueue[str], TextIO]":
     """The lines of the standard input, without their ends, and where to write the answers to them; what is
-    printed goes to the standard error. `at_once` gets each line in a thread of its own, as soon as it comes.
+    printed goes to the standard error. `at_once` gets each line as soon as it comes, in the reading thread.
     If it returns True, the line does not go into the queue. This process ends at once when the input ends,
     because then the program that started it is gone."""
     requests, answers = take_standard_input(), sys.stdout

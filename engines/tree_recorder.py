@@ -2,7 +2,7 @@
 
 Nodes stand in the order in which they were visited, so that a node's subtree is the range of `size` rows that
 begins with it. A search whose workspace has the address of a tree's memory calls these kernels; they add
-nothing to what it visits. They are compiled once for all searches, and called where they lie. A row takes 50
+nothing to what it visits. They are compiled once for all searches, instead of once in each. A row takes 50
 bytes. Values and the bounds of windows have double precision, because half of the windows are so narrow that
 single precision would close them.
 """
@@ -54,9 +54,9 @@ PASSED, SINGULAR, CHECKING, SHORTENED = (1 << bit for bit in range(4, 8))
 - BLACK_MOVES: Black is to move. BELOW_DEPTH: it is in quiescence.
 - REDUCED: it was searched to another depth, as a late move. AGAIN: it was searched again, because it was
   better than expected, or its search window was too narrow.
-- PASSED: a null move led to it. SINGULAR: the table's move led to it, at another depth after a search of all
-  others. CHECKING: a check that costs no depth led to it.
-- SHORTENED: its moves are searched less deep, because the table knew none.
+- PASSED: a null move led to it. SINGULAR: the table's move led to it, and a search of all others changed its
+  depth. CHECKING: a check that costs no depth led to it.
+- SHORTENED: its moves are searched less deep, because the table knew no move for the node.
 """
 
 COLUMNS = (
@@ -127,7 +127,7 @@ def announce(address: int, parent: int, move: int, order: int, chance: int, flag
 def open_node(
     address: int, visited: int, black: bool, ply: int, depth: int, alpha: float, beta: float
 ) -> int:
-    """Begins the row of the node that has just been entered, the number `visited` of the search. Returns the
+    """Begins the row of the node that has just been entered, as number `visited` of the search. Returns the
     row's number, -1 where none is written."""
     tree = record_at(address, TREE)
     node = tree.count

@@ -9,7 +9,7 @@ from engines.learned.policy import Policy, PolicyPlayer
 from engines.player_kinds import SEED, Kind, Making, PlayerSpec
 
 KEPT = 8
-"""How many policies of each kind stay in memory."""
+"""How many policies of each learner stay in memory."""
 
 Load = Callable[[PlayerSpec], Policy]
 

@@ -24,7 +24,7 @@ from games.tabletactics import (
 
 IDLE, END_OF_TURN, NEARER, HIT, TO_HIT_NOBLE, HIT_NOBLE = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0
 SAFE = 5
-"""The own Noble moves freely if the nearest enemy is at least this many steps away."""
+"""The own Noble moves freely to squares that are at least this many steps away from each enemy."""
 
 SCALE = 1.0
 """The difference between two ranks."""

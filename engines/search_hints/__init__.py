@@ -69,13 +69,14 @@ class SearchHints:
     - `is_legal(state, move)`: whether a number, any of 31 bits, is one of `legal_moves`, found faster than by
       them. It is asked before a move from the table is played.
     - `worth_taken(state, move)`: what a move takes, in hundredths of a pawn, 0 for nothing.
-    - `wins_exchange(state, move, least)`: whether captures and recaptures on its square win at least so much.
+    - `wins_exchange(state, move, least)`: whether the move, with the captures and recaptures on its square,
+      wins at least `least` hundredths of a pawn.
     - `same_target(move, other)`: whether both go to one square.
     - `quiet_hints(state, moves, n, out)` fills `out` with how much earlier than its history says each of `n`
       moves should be tried.
     - `quiet_checks(state, out) -> n`: the moves of `legal_moves` that are not `noisy` and give check.
-    - `likeness(state)`: three numbers, not negative, that are equal in positions whose evaluations are likely
-      to be off by as much.
+    - `likeness(state)`: three numbers, not negative. Positions that share one of them are likely to have
+      evaluations that are off by the same amount.
     """
 
     order_hint: Callable[[State, int], int] = no_hint

@@ -34,8 +34,8 @@ def split_command(command: str) -> list[str]:
 
 
 def words_of(command: str, windows: bool = os.name == "nt") -> list[str]:
-    """The words of a command, by the rules of the system's shell; the path of a file alone is one word, even
-    with blanks in it. Raises ValueError if a quote is not closed."""
+    """The words of a command, by the rules of the system's shell; the full path of a file alone is one word,
+    even with blanks in it. Raises ValueError if a quote is not closed."""
     if os.path.isabs(command) and os.path.isfile(command):
         return [command]
     lexer = shlex.shlex(command, posix=True)

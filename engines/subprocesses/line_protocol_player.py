@@ -235,7 +235,7 @@ class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
                     return _thought(position, moves[0], began, process)
             if not asked.done():
                 said = f"; it said: {lines.remark}" if lines.remark else ""
-                raise _Fault(f"no move {self.patience.late:g} s after its {self.seconds:g} s were over{said}")
+                raise _Fault(f"no move {self.patience.late:g} s after its time of {self.seconds:g} s{said}")
             word, rest = asked.result()
             return _thought(position, _move(word, rest, position, moves), began, process)
         finally:

@@ -48,7 +48,7 @@ _RESULT = rb"1-0|0-1|(?:1/2|\xc2?\xbd)-|\*"
 MOVES = re.compile(
     rb"[0-9]+\s*(?:\.|\xe2\x80\xa6)|[($!?]|--|" + b"|".join((_NUMBERED, _RESULT, MOVE.pattern))
 )
-"""How a line of moves begins, and no line of words."""
+"""How a line of moves begins. No line of words begins so."""
 
 BEHIND = re.compile(
     rb"1\s*\.(?![0-9])|(?:"
@@ -267,7 +267,7 @@ class _Index:
             self._gap, self._last = [], b""
 
     def _begin(self, begins: int, header: bytes, plain: bool) -> None:
-        """Begins a game at a header, or before it with the text before the first game."""
+        """Begins a game at a header. The first game begins with the text before it."""
         before = self._gap if self._start < 0 and b"".join(self._gap).strip() else []
         self._end(begins)
         self._start, self._head = (self._gap_begins, before) if before else (begins, [])

@@ -63,7 +63,7 @@ SAME_TABLES = {
         "e90e6a572e774a63e0509a02cfcbd82086e1876d3ea2e4f0960d96541377dd76"  # morris
     ),
 }
-"""By a digest: the digest of earlier functions that make the same tables. Tables of people stay valid."""
+"""By a digest: the digest of earlier functions that make the same tables. So people's tables stay valid."""
 
 
 @cache

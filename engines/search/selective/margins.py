@@ -64,12 +64,12 @@ def probcut_margin(improving: bool) -> float:
 
 
 def capture_margin(depth: int) -> float:
-    """How much better than the evaluation and what it takes a capture can be, at the reduced depth."""
+    """How much a capture can gain in addition to the piece that it takes, at the reduced depth."""
     return 0.9 + depth
 
 
 def quiet_margin(depth: int, standing: int) -> float:
-    """How much better than the evaluation a quiet move can be, at the reduced depth."""
+    """How much a quiet move can improve the evaluation, at the reduced depth."""
     return 0.53 + 0.725 * depth + standing / 10_400
 
 
@@ -103,7 +103,7 @@ FAR_ABOVE = 0.685
 """A quiet move that is more than this above beta gains the history of a ply more depth."""
 
 FUTILITY_IN_QUIESCENCE = 0.765
-"""How much better than the evaluation and what it takes a capture can be in quiescence."""
+"""How much a capture in quiescence can gain in addition to the piece that it takes."""
 
 
 def deeper_margin(plies: int) -> float:

@@ -33,8 +33,8 @@ NO_CAPTURES, CAPTURES, ALL = 0, 1, 2
 
 
 def only_new(ws: Any, ply: int, first: int, n: int) -> int:
-    """Removes from the moves `first` to `n` of a row those that stand before them, and the one to leave out.
-    Returns where they end."""
+    """Removes from the moves `first` to `n` of a row those that stand before them, and the move that a search
+    for a singular extension excludes. Returns where they end."""
     left_out = ws.left_out[row_of(ply)]
     kept = first
     for j in range(first, n):
@@ -125,7 +125,7 @@ def make_steps(
         # the number of moves there.
         row = row_of(ply)
         if ply == 0 or ws.use_ordering == 0:
-            ws.found[row] = CAPTURES
+            ws.found[row] = CAPTURES  # so that `next_move` finds all moves at once
             return 0
         ws.found[row] = CAPTURES if checked else NO_CAPTURES
         if table_move < 0 or ws.left_out[row] != NO_STEP:

@@ -97,7 +97,7 @@ def test_the_other_notation_will_do():
         ("unwilling", "no board"),
         ("early", "expected 'ready' first, found 'move'"),
         ("crash", "ended with exit status 3"),
-        ("hang", "no move 0.2 s after its 0.1 s were over; it said: nothing comes to my mind"),
+        ("hang", "no move 0.2 s after its time of 0.1 s; it said: nothing comes to my mind"),
         ("chatter", "it said: what a game"),
         ("endless", f"wrote a line of more than {LONGEST_LINE} bytes"),
         ("illegal", "played 'z9', not legal in '3/3/3/6/3/3/3 w 9 9 0'"),

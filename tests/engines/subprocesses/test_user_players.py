@@ -45,8 +45,8 @@ def choose(*lines: str, before: str = "") -> str:
 
 MISBEHAVED = {
     "raises": (choose("raise ValueError('no idea')"), "ValueError: no idea (", "line 3)"),
-    "loops": (choose("while True:", "    pass"), "no move 0.5 s after its 0.05 s were over", "still at line"),
-    "late": (choose("import time", "time.sleep(30)"), "no move 0.5 s after its 0.05 s were over", "line 4"),
+    "loops": (choose("while True:", "    pass"), "no move 0.5 s after its time of 0.05 s", "still at line"),
+    "late": (choose("import time", "time.sleep(30)"), "no move 0.5 s after its time of 0.05 s", "line 4"),
     "illegal": (choose("return 'z9'"), "played 'z9', not legal in '7/7/7/7/7/7/7 w'", ""),
     "exits": (choose("raise SystemExit(3)"), "SystemExit: 3 (", "line 3)"),
     "ends": (choose("import os", "os._exit(3)"), "ended with exit status 3", ""),
@@ -210,7 +210,7 @@ def test_one_that_floods_us_is_late_as_any_other(folder, kind):
     (folder / "mine.py").write_text(choose(FLOODS[kind], before="import os"), encoding="utf-8")
     players = parse_player("own:mine,ms=50", "isolation"), parse_player("random", "isolation")
     played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
-    assert "no move 0.5 s after its 0.05 s were over" in played.failure and len(played.failure) < 1000
+    assert "no move 0.5 s after its time of 0.05 s" in played.failure and len(played.failure) < 1000
 
 
 # The host, in this process
