@@ -65,9 +65,9 @@ def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
 
 
 def in_moves(plies: int) -> str:
-    """A number of plies in words, as moves of both sides: "1½ moves"."""
-    moves = f"{plies // 2}½" if plies % 2 else str(plies // 2)
-    return f"{moves} move{'' if plies == 2 else 's'}"
+    """A number of plies in words, as moves of both sides: "½ move", "1½ moves"."""
+    moves = f"{plies // 2 or ''}{'½' if plies % 2 else ''}"
+    return f"{moves} move{'' if plies <= 2 else 's'}"
 
 
 def move_number(state: State) -> int:

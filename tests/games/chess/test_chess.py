@@ -369,6 +369,7 @@ def test_limits_are_options():
         (79, ""),
         (80, "Draw in 10 moves without a capture or a pawn move."),
         (95, "Draw in 2½ moves without a capture or a pawn move."),
+        (99, "Draw in ½ move without a capture or a pawn move."),
         (98, "Draw in 1 move without a capture or a pawn move."),
         (100, ""),
     ],
