@@ -68,8 +68,8 @@ def make_iteration(search: Callable[..., float]) -> Callable[..., bool]:
 
 def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
     """Makes iterative deepening for an alpha-beta kernel of `engines.search`. It calls `tell(workspace,
-    depth)` when an iteration has left values, also one that was stopped. With `aspires` not 0 each iteration
-    guesses its value, and searches again where the guess was wrong."""
+    depth)` when an iteration has left values, also one that was stopped. With `aspires` not 0, an iteration
+    from ASPIRES_FROM on has an aspiration window, and is repeated if its value lies outside."""
     iterate = make_iteration(search)
 
     def deepen(

@@ -44,7 +44,7 @@ def make_level(spec: PlayerSpec, making: Making) -> Searcher:
         strong,
         name=str(spec),
         workspace_flags=strong.workspace_flags | {"slack": slack},
-        aspires=False,  # a guessed window would cut off moves within the slack
+        aspires=False,  # an aspiration window would cut off moves within the slack
     )
 
 
