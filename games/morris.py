@@ -110,7 +110,7 @@ def _line_partners() -> np.ndarray:
     """int64[25, 2]: for each point, the other two points of its vertical and its horizontal line; none for
     STASH."""
     partners = np.zeros((POINTS + 1, 2), np.int64)
-    for number, line in enumerate(LINES):
+    for number, line in enumerate(LINES):  # the first eight are vertical
         for point in line:
             partners[point, number // 8] = sum(1 << other for other in line if other != point)
     return partners

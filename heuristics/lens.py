@@ -164,7 +164,7 @@ class Lens:
         if not count or not set_[largest] or not used[largest]:
             return 1.0 if np.array_equal(set_, used) else None
         divisor = float(set_[largest] / used[largest])
-        whole = float(round(divisor))
+        whole = float(round(divisor))  # a division by a whole number may have been rounded
         divisor = whole if abs(divisor - whole) < 1e-9 * abs(divisor) else divisor
         return divisor if np.allclose(used * divisor, set_, rtol=1e-12, atol=0.0) else None
 

@@ -299,6 +299,7 @@ def expected_nodes(
     alpha-beta about WASTE times as many as with the best order of moves."""
     if depth is None:
         return math.inf
+    # At least 2, because the positions after a single move may have more moves.
     branches = max(2, sum(len(position.chances(move)) for move in only or position.moves))
     if not deepens:
         return sum(float(branches) ** ply for ply in range(depth + 1))

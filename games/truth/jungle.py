@@ -195,7 +195,7 @@ def index(state: State) -> int:
             break
         first = squares >> 6 * int(ORDERS[one, two, k, 0]) & 63
         files = first % FILES >= FILES // 2
-        for ranks in range(2):
+        for ranks in range(2):  # on the middle rank the first piece may be reflected or not
             if (ranks == 0 and first // FILES > RANKS // 2) or (ranks == 1 and first // FILES < RANKS // 2):
                 continue
             corner = reflect(first, files, ranks == 1)
