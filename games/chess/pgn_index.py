@@ -227,7 +227,7 @@ class _Index:
                     self._pass(written, at)
                 continue
             in_head = False
-            fresh = blank and (self._start < 0 or self._last)  # after a blank line behind moves
+            fresh = blank and (self._start < 0 or self._last)  # behind moves, or before the first game
             if not comment and (fresh or (line.startswith(b"1") and self._is_next(line))):
                 undecided, paragraph = True, begins  # it may belong to the game before
             before, blank, inside = blank, False, comment
