@@ -59,9 +59,12 @@ def make_parser(
     of_heuristic.add_argument("heuristic", metavar="HEURISTIC")
     limited = CommandParser(add_help=False)
     limited.add_argument(
-        "--minutes", type=positive_number, metavar="M", help="minutes to compute; 10 if left out"
+        "--minutes",
+        type=positive_number,
+        metavar="M",
+        help="minutes to compute, with those of earlier runs; 10 if left out",
     )
-    limited.add_argument("--pairs", **COUNT, help="pairs of games for each comparison, instead of minutes")
+    limited.add_argument("--pairs", **COUNT, help="pairs of games for each comparison, in place of --minutes")
     limited.add_argument("--nodes", **COUNT, default=1000, help="nodes for each move; 1000 if left out")
 
     framed = CommandParser(add_help=False)
@@ -95,8 +98,8 @@ def make_parser(
     opened = command(
         OPEN,
         open_window,
-        "the window, with the content of a file: a saved game, a suite, games in PGN or a position; the word "
-        "open may be left out",
+        "the window, with the content of a file: a saved game, a lesson, a suite, games in PGN or a "
+        "position; the word open may be left out",
         framed,
     )
     opened.add_argument(

@@ -21,7 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--side", metavar="SIDE", help="white or black; the player to move if left out")
     parser.add_argument("--weight", type=weight_change, action="append", default=[], metavar="TERM=X")
     parser.add_argument(
-        "--batch", **FILE, help="a JSON list of rows to evaluate, in place of GAME and HEURISTIC"
+        "--batch",
+        **FILE,
+        help="in place of GAME and HEURISTIC: a JSON list of rows to evaluate, each with game, heuristic "
+        "and, if wanted, position and side",
     )
 
 

@@ -16,7 +16,7 @@ from study.settings.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--html", type=Path, metavar="OUT", help="the page to write")
+    parser.add_argument("--html", type=Path, metavar="OUT", help="the page to write; must be given")
 
 
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:

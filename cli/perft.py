@@ -25,7 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?")
     parser.add_argument("depth", metavar="DEPTH", nargs="?", type=natural_number)
     parser.add_argument("--divide", action="store_true", help="list the number for each first move")
-    parser.add_argument("--batch", **FILE, help="a JSON list of rows to count, in place of GAME and DEPTH")
+    parser.add_argument(
+        "--batch",
+        **FILE,
+        help="in place of GAME and DEPTH: a JSON list of rows to count, each with game, depth and, if "
+        "wanted, position",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

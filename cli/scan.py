@@ -43,7 +43,9 @@ DEPTH_OF_PLAYER = "--depth: expected with the name of a heuristic; a player has 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("first", metavar="FIRST", help="a heuristic, or a player that searches with one")
-    parser.add_argument("second", metavar="SECOND", nargs="?", help="another heuristic or player")
+    parser.add_argument(
+        "second", metavar="SECOND", nargs="?", help="another heuristic or player; none with --deeper"
+    )
     parser.add_argument(
         "--deeper",
         action="store_true",
@@ -76,8 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--judge",
         metavar="JUDGE",
         help=(
-            "who judges what a choice costs: a heuristic, which searches two plies deeper than FIRST and "
-            "SECOND, or alphabeta:HEURISTIC,depth=N; the game's usual heuristic if left out"
+            "with SECOND: who judges what a choice costs: a heuristic, which searches two plies deeper than "
+            "FIRST and SECOND, or alphabeta:HEURISTIC,depth=N; the game's usual heuristic if left out"
         ),
     )
     parser.add_argument(

@@ -25,7 +25,12 @@ FAILED = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a YAML or EPD file, or the name of a suite")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="a YAML or EPD file, or the name of a suite; if left out, the suites are listed",
+    )
     parser.add_argument("player", metavar="PLAYER", nargs="?")
     parser.add_argument("--workers", type=counting_number, default=1, metavar="W")
 

@@ -62,7 +62,7 @@ FLAGS = ("infinite", "ponder", "searchmoves")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--heuristic", metavar="NAME", help="the game's usual one if left out")
+    parser.add_argument("--heuristic", metavar="NAME", help="a heuristic of chess; its usual one if left out")
 
 
 def run(arguments: argparse.Namespace) -> None:

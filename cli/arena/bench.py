@@ -39,7 +39,7 @@ NODES_PER_MOVE = 2000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="only this game; all if left out")
     parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?", help="the game's usual one if left out")
     parser.add_argument("--threads", **COUNT, help="compare a search by one thread with a search by N")
     parser.add_argument(

@@ -31,9 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--minutes",
         type=positive_number,
         metavar="M",
-        help=f"minutes to compute; {USUAL_MINUTES:g} if left out",
+        help=f"minutes to compute, with those of earlier runs; {USUAL_MINUTES:g} if left out",
     )
-    parser.add_argument("--games", **COUNT, help="games to play, instead of minutes")
+    parser.add_argument("--games", **COUNT, help="games to play, in place of --minutes")
     parser.add_argument(
         "--nodes", **COUNT, default=USUAL_NODES, help=f"nodes for each move; {USUAL_NODES} if left out"
     )

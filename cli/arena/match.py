@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         **COUNT,
-        help=f"number of games; with --sprt the most games, {LONGEST_TEST} times the expected number if left "
-        "out",
+        help="number of games, needed without --sprt; with --sprt the most games, "
+        f"{LONGEST_TEST} times the expected number if left out",
     )
     parser.add_argument(
         "--sprt",

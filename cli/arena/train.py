@@ -20,7 +20,7 @@ from study.format import number_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="a kind of player that learns")
+    parser.add_argument("name", metavar="NAME", help="a kind of player that learns, such as qtable")
     parser.add_argument(
         "game",
         metavar="GAME",

@@ -52,7 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME",
         help="a table of the game; or the word searched, for positions near the end of games that searches "
-        "prove; or one of your Syzygy tables, such as KRvKP; all tables of the game if left out",
+        "prove; or one of your Syzygy tables, such as KRvKP; if left out, all tables of the game, or "
+        "searched if it has none",
     )
     parser.add_argument("--positions", **COUNT, help="number of positions; 400 if left out")
     parser.add_argument(
