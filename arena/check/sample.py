@@ -119,8 +119,8 @@ def undecided(contributions: Contributions, states: Any) -> tuple[np.ndarray, np
 class TermSample:
     """The contributions of a heuristic's terms in positions of several sources, float64 [positions, terms]:
     for the side to move (`own`) and for the other side (`other`). Positions that the decisive term decides
-    for a side are left out. `games`: int64 [positions], different for all games; `sources`: the source of
-    each position, by its number in SOURCES."""
+    for a side are left out. int64 [positions]: `games`, the number of each position's game, unique among all
+    sources; and `sources`, the number of its source in SOURCES."""
 
     lens: Lens
     rules: Game

@@ -75,7 +75,7 @@ class Workshop:
         self._not_kept = {COMPILING: 0.0, WAITING: 0.0}
 
     def seconds(self, stage: str) -> float:
-        """The workers' seconds for a stage so far, whoever did it."""
+        """The workers' seconds for a stage so far, of the card and of tuning together."""
         return sum(seconds for _, seconds in self._of(stage).values())
 
     def spent(self, stages: Iterable[str]) -> float:

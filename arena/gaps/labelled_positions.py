@@ -64,7 +64,7 @@ class Judge:
                 with suppress(KernelFailure):  # the engine in Python shows why
                     played = games.play(position, (engine, engine), 0, most_plies=1, stop=stop)
                     give_back(games)
-                    # The kernel knows no value where the search has changed its mind at the last moment.
+                    # NaN: the search found this move to be better just before it ended, not by how much.
                     if played.moves and not isnan(played.values[0]):
                         return played.moves[0][0], played.values[0]
             thought = engine.think(position, stop=stop)

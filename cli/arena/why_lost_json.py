@@ -10,7 +10,7 @@ from study.tournaments.why_lost import LINES, PartedChoice, Parting, TermOverAll
 from study.tournaments.why_lost_text import MatchNames, caveats, parting_sentence, sentences
 
 PLAYERS = ("first", "second")
-"""The players of a match in an answer."""
+"""The names of a match's two players in the JSON."""
 
 
 def why_lost_json(news: WhyLostNews, names: MatchNames, players: Sequence[PlayerSpec]) -> dict[str, Any]:
