@@ -24,7 +24,11 @@ from study.why_not.two_searches import explainer_of
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("player", metavar="PLAYER")
-    parser.add_argument("--depth", **COUNT, help="plies to record; the player's own depth if left out")
+    parser.add_argument(
+        "--depth",
+        **COUNT,
+        help="plies to search; if left out, the player's own depth, else as deep as the nodes allow",
+    )
     parser.add_argument("--nodes", **COUNT, help=f"most nodes to record; {USUAL_NODES} if left out")
     parser.add_argument(
         "--line",

@@ -69,7 +69,7 @@ class Foresight:
 
 def foresight(rows: Sequence[Any], games: np.ndarray, index: int, seed: int) -> Foresight | None:
     """The foresight of the term at `index`, from the answers of `DeepValues` and the number of each answer's
-    game; None with too few positions."""
+    game. None with too few positions, or if the other terms determine this one or the deep value."""
     kept = [at for at, row in enumerate(rows) if row is not None]
     if len(kept) < LEAST:
         return None

@@ -75,8 +75,8 @@ class PairsPlayed:
         return Worth.of(self.counts)
 
     def decided(self, test: SequentialTest, step: int) -> tuple[str, PairCounts]:
-        """A test's first decision, asked after each `step` pairs in order, and the pairs up to there; all
-        pairs without a decision."""
+        """The first decision of a test that looks at the pairs after every `step` of them, and the pairs up
+        to then; NONE and all pairs if it never decides."""
         for pairs in range(step, len(self.points) + 1, step):
             counts = PairCounts.of(self.points[:pairs])
             decision = test.decision(test.ratio(counts))

@@ -124,8 +124,8 @@ def explain(plan: ExplanationPlan, positions: PlayerPositions) -> PlayerExplanat
 
 
 def unit_of(candidate: GapCandidate) -> float:
-    """What one more of the counted thing contributes by a candidate. 1.0 for a term that is no count, or
-    whose weight changes with the phase: its contribution itself is then the amount."""
+    """What a candidate contributes for one more of what it counts. 1.0 for a term that is no count, or whose
+    weight changes with the phase: its contribution itself is then the amount."""
     term = candidate.term
     is_count = term is None or (term.counts and term.worth is None)
     return candidate.weight if is_count and candidate.weight else 1.0
