@@ -51,7 +51,7 @@ def _left_out(rows: Sequence[TermRow]) -> Iterator[str]:
         turns = row.turned is not None and row.turned.is_better
         if row.verdict == COSTS and row.worth is not None and not turns:
             if row.changes_sign:
-                yield f"Keep {row.label} for more nodes, where it helps."
+                yield f"Keep {row.label}: it helps with more nodes."
             else:
                 yield f"Leave out {row.label}: {worth_text(row.worth.swapped)}."
 

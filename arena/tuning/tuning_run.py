@@ -148,7 +148,8 @@ class TuningRun(StagedRun[Tuning]):
     # Search
 
     def _searched(self, shapes: Sequence[TermShape]) -> dict[str, float]:
-        """The weights that the search by matches finds; {} if too few terms matter."""
+        """The weights that the search by matches finds; {} if too few terms matter, or without time for a
+        generation."""
         plan = self.plan
         self._tell("which terms matter")
         live = [name for at, name in enumerate(plan.terms) if not shapes[at].is_silent and plan.weight(name)]

@@ -32,7 +32,9 @@ def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:
         console.print(f"Elo at most {upper} (95 %)")
     if answer["more_games"] is not None:
         more = grouped(answer["more_games"])
-        console.print(f"That does not show who is better. About {more} more games would.")
+        console.print(
+            f"That does not show who is better. About {more} more games would, if they go as these did."
+        )
 
 
 def show_test(console: Console, answer: Mapping[str, Any]) -> None:

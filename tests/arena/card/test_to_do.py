@@ -58,7 +58,7 @@ def test_an_open_sign_says_how_many_pairs_would_tell() -> None:
 
 def test_a_term_that_costs_is_left_out_unless_it_helps() -> None:
     assert said(COSTING) == ("Leave out knights at the rim: +41 Elo (+11 to +71).",)
-    assert said(replace(COSTING, deeper=GOOD)) == ("Keep knights at the rim for more nodes, where it helps.",)
+    assert said(replace(COSTING, deeper=GOOD)) == ("Keep knights at the rim: it helps with more nodes.",)
 
 
 def test_confirmed_weights_are_to_be_taken() -> None:
