@@ -69,8 +69,8 @@ class Ratings:
         return one - other, one - other - spread, one - other + spread
 
     def at_least(self, first: int, second: int) -> float | None:
-        """The least amount by which the first player is better, in Elo, where a player has only a bound. None
-        if the bounds do not say it."""
+        """By how much the first player is better at least, in Elo, if one of the two has a bound in place of
+        a rating. None if the bounds do not say it."""
         one, other = self.ratings[first], self.ratings[second]
         low = one.low if one.elo is None else one.elo
         high = other.high if other.elo is None else other.elo

@@ -43,7 +43,7 @@ QUIET = "ignore:resource_tracker:UserWarning"
 tracker is a process of its own, and inherits the filter when it starts."""
 
 AHEAD = 2
-"""How many games each worker is given at a time. One is played; the others wait, so that it is never idle."""
+"""How many games each worker is given at a time. It plays one; the others wait, so that it is never idle."""
 
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
@@ -243,8 +243,8 @@ class Dask(Workers):
         except (OSError, ValueError, TypeError) as error:
             line = first_line(error)
         if line:
-            # A client that did not connect closes itself when it is collected. Collected while another one
-            # starts, it would wait for ever for a lock that this one holds.
+            # A client that did not connect closes itself when it is collected. If that happened while another
+            # client starts, it would wait for ever for a lock that the other one holds.
             gc.collect()
             raise BadText(f"scheduler {scheduler!r}: cannot be reached: {line}")
         self.workers = sum(self._client.nthreads().values())

@@ -176,7 +176,7 @@ def weights_by_kind(
 ) -> ByKind:
     """The weights that fit in each kind. `columns`: float64 [rows, terms], contributions for the side to
     move; `results`, `games` and `kinds` by row; `names` those of the kinds. `terms`: by key, in the order of
-    the columns, label and present weight. `slope`: how much of a logit a unit of the value is, above 0.
+    the columns, label and present weight. `slope`, above 0: how much of a logit a unit of the value is.
     `level`: the probability of naming any term although none differs."""
     counts = _counts(kinds, names)
     enough = [number for number in range(len(names)) if _is_enough(columns, games, kinds == number)]

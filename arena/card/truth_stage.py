@@ -225,7 +225,7 @@ def _drawn_from(
     goes_on: GoesOn,
     on_making: Callable[[TableMaking], object],
 ) -> dict[str, Any]:
-    """Positions in which moves differ, from all tables of the game, and their checksums; {} for a game
+    """Positions in which moves differ, from all tables of the game, and the tables' checksums; {} for a game
     without tables, or where the time was up before there were enough."""
     if tables is None:
         return {}

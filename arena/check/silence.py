@@ -19,7 +19,7 @@ SAME = 1e-9
 """Amounts that differ by less than this share of them are equal, up to rounding."""
 
 AT_ONCE = 2000
-"""How many positions are computed at a time. After each time, terms that have counted are no suspects any
+"""How many positions are computed at a time. After each time, terms whose amounts differ are no suspects any
 more."""
 
 
@@ -34,8 +34,8 @@ class _Rows:
 
 
 class _Ranges:
-    """The least and the largest amount of each term so far: in games of players (row 0), and in random games
-    (row 1). `counted` has the first state of a random game in which a term counts."""
+    """The least and the largest amount of each term so far: in random games (row 1), and in all others, the
+    games of players (row 0). `counted` has the first state of a random game in which a term counts."""
 
     def __init__(self, terms: int) -> None:
         self.low, self.high = np.full((2, terms), np.inf), np.full((2, terms), -np.inf)

@@ -3,8 +3,8 @@
 What explains results does not always win. A search may see it already; or it hardly matters in games of
 players who do not aim for it. So the best candidates play. They are terms of one heuristic, which is compiled
 once. Each player has one of them, with one of SIZES; the weights of the others are 0. Those that win most go
-on to the next round. The best five then play against the heuristic without them again, from other openings:
-only these pairs say whether a candidate wins, since no candidate was chosen by them.
+on to the next round. The best five then play from other openings against the heuristic without candidates.
+Only these pairs say whether a candidate wins, since no candidate was chosen by them.
 """
 
 import hashlib
@@ -70,7 +70,7 @@ class Addition:
 
     @property
     def is_proven(self) -> bool:
-        """Whether it wins."""
+        """Whether it wins beyond chance."""
         return self.p <= LEVEL
 
 

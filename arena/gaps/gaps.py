@@ -102,8 +102,8 @@ def _percents(share: float) -> str:
 @dataclass(frozen=True)
 class Gaps:
     """The result so far. `stage` is what it is doing, "" at the end; `answers` are the gaps. `missed` is the
-    mean deviance of a position under the heuristic's own terms, with all their weights fitted. `explainable`
-    is how much of it a deeper search and the gaps explain."""
+    mean deviance of a position under the heuristic's own terms, with all their weights fitted, and a small
+    search's value. `explainable` is how much of it a deeper search and the gaps explain."""
 
     plan: GapsPlan
     stage: str

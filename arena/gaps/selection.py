@@ -157,7 +157,8 @@ def _scaled_scores(
     chosen: list[int],
 ) -> np.ndarray:
     """float64 [games, candidates]: the scores in addition to the base and the `chosen` candidates, in
-    standard errors of their sums. They are 0 for candidates that differ from the base in too few games."""
+    standard errors of their sums. They are 0 for candidates that differ from the base in too few games, and
+    for those whose effect changes its sign without the `searched` value."""
     static = np.hstack([base, candidates[:, chosen]])
     scores = game_scores(np.hstack([static, searched]), candidates, labels, game_of)
     alone = game_scores(static, candidates, labels, game_of).sum(axis=0)

@@ -118,7 +118,7 @@ class Environment:
     """`boards` games against one opponent; in each the learner is to move, unless it is over.
 
     `states` (a recarray of the rules' dtype) are the positions, `sides` (int8) the learner's sides. `moves`
-    (int32[boards, max_moves]) are its legal moves, of which the first `counts` (int64) count; `outcomes`
+    (int32[boards, max_moves]) are the legal moves, of which the first `counts` (int64) count; `outcomes`
     (int64) say how a game has ended. All are views that `step` changes. On each board the learner has White
     and Black in turn. The same seed and the same moves give the same games.
     """

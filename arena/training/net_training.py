@@ -185,6 +185,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
             draws = drawn_word(word, 2)
             t_seat.seed = drawn_word(word, 3)
             t_seat.drawn = 0
+            # Whether the learner plays the teacher's moves in this game.
             is_shown = drawn_below(word, 4, CHANCES) < shown * CHANCES
             drawn = 0
             while game.outcome == ONGOING and game.left > 0:
