@@ -46,7 +46,8 @@ def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, dra
 
 
 def check_folder(out: Path) -> None:
-    """Raises BadText if a file cannot be written because of its name, or because its folder is missing."""
+    """Raises BadText if no file can have this path: for its name, because it is a folder, or because its
+    folder is missing."""
     check_name(out)
     if out.is_dir() or not out.absolute().parent.is_dir():
         raise BadText(f"{out}: expected a file in a folder that exists")

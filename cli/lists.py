@@ -1,5 +1,5 @@
-"""Lists games, heuristics, kinds of players and own players. With `--new`, writes a file to start one
-from."""
+"""Lists games, heuristics, kinds of players and own players. With `--new`, writes the files to start a new
+game, heuristic or player from."""
 
 import argparse
 from typing import Any

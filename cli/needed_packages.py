@@ -20,7 +20,7 @@ def needed() -> dict[str, str]:
 
 
 def missing() -> str:
-    """A line that says which packages are missing, else "". Call it before other imports."""
+    """A line that says which packages are missing, else "". Call it before the imports that need them."""
     if not LIST.is_file():
         return f"{PROGRAM}: {LIST.name} is missing in {ROOT}. Copy the whole checkout."
     absent = [name for name in needed() if not _is_there(MODULES.get(name, name))]

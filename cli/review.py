@@ -129,7 +129,7 @@ def _limits(spec: PlayerSpec) -> dict[str, int]:
 
 
 def _player(text: str | None, game: str) -> PlayerSpec:
-    """The player that reviews: the given one, or the usual one with the given heuristic."""
+    """The player that reviews: the given one, or the usual one, with the given heuristic if there is one."""
     usual = usual_player(default_heuristic(game).name)
     if text is not None and is_heuristic(text, game):
         given = {part.partition("=")[0].strip() for part in text.split(",")}
@@ -166,7 +166,7 @@ def answer_of(review_result: ReviewResult, record: Record, names: tuple[str, str
 
 def _stretch(review_result: ReviewResult, record: Record, names: tuple[str, str]) -> dict[str, Any]:
     """Where the game was lost, or an advantage let slip. Values are for `side`, before the ply `from_ply`
-    and after the ply `to_ply`. None if nobody was ever clearly ahead."""
+    and after the ply `to_ply`. They are None if nobody was ever clearly ahead."""
     found = stretch_of(record, review_result)
     answer: dict[str, Any] = dict.fromkeys(
         ("side", "lost", "from_ply", "to_ply", "before", "after", "largest_loss", "costliest_ply")

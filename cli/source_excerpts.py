@@ -69,7 +69,7 @@ def _step(lines: list[str], heading: str, place: str) -> list[str]:
 
 
 def _steps(lines: list[str]) -> str:
-    """The headings as a list in Markdown; headings inside the loop over the moves are an inner list."""
+    """The headings as a list in Markdown; headings that are indented further are an inner list."""
     headings = list(_headings(lines, also_in_blocks=False))
     least = min((_indent(lines[at]) for at in headings), default=0)
     return "\n".join(f"{'  ' * (_indent(lines[at]) > least)}- {_sentence(lines, at)}" for at in headings)

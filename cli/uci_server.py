@@ -6,7 +6,7 @@ answered by an `info string` and otherwise ignored. After a refused position, ea
 `info string` and `bestmove 0000`: a move for another position would be worse than none.
 
 The weights of all chess heuristics are options, in hundredths because UCI has whole numbers only: `setoption
-name Weight location knights: location value 150`. Other weights keep their defaults.
+name Weight location knights: location value 150`. A weight that is not set keeps the default of its option.
 """
 
 import argparse

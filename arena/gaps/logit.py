@@ -2,8 +2,8 @@
 
 The model is P = σ(b + Σ β·x) for an expected score (Papke and Wooldridge 1996, J. Appl. Econometrics 11:619).
 A draw is the label ½, and a label may be the mean of a result and of a search's chance to win. The deviance
-of a label y is 2·(y·log(y / P) + (1 − y)·log((1 − y) / (1 − P))). The difference between two models' deviances is
-linear in y, so the mean of two labels has the mean of their differences.
+of a label y is 2·(y·log(y / P) + (1 − y)·log((1 − y) / (1 − P))). The difference of two models'
+deviances is linear in y, so the mean of two labels has the mean of their differences.
 """
 
 from dataclasses import dataclass

@@ -74,7 +74,7 @@ class ProvenChoice:
     def of(cls, searcher: Searcher, proven: Proven, stop: StopSignal) -> "ProvenChoice | None":
         """The choice of a searcher that values every move (`searcher_of`); None if it was stopped."""
         found: list[Thought] = []
-        # Published thoughts have the best move. The one that `think` returns has the move drawn by noise.
+        # Published thoughts have the best move. What `think` returns has the move that is drawn by noise.
         searcher.think(proven.position, found.append, stop)
         thought = found[-1] if found else None
         # A search that finds a forced win or loss may end before its depth.
