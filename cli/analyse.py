@@ -121,7 +121,7 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
         console.print(answer["chance"]["sentence"])
     console.print("best line: " + line_in_window(*where, answer["pv"]))
     if answer.get("sentence"):
-        console.print(f"now {value_text(answer['now'], form)}. {answer['sentence']}")
+        console.print(f"without a search {value_text(answer['now'], form)}. {answer['sentence']}")
     if "remark" in answer:
         console.print(answer["remark"])
     for number, line in enumerate(answer["lines"][1:], 2):

@@ -182,7 +182,7 @@ def test_analyse_says_why_looking_ahead_changes_the_value(capsys: pytest.Capture
     assert (answer["now"], answer["value"]) == (20.0, -10.0), "a bishop, for the side to move"
     assert answer["sentence"].endswith(", which takes the bishop: bishops −3.00.")
     status, out, _ = run(capsys, "analyse", *words)
-    assert status == 0 and f"now +2.00. {answer['sentence']}" in " ".join(out.split())
+    assert status == 0 and f"without a search +2.00. {answer['sentence']}" in " ".join(out.split())
     quiet = data(capsys, "analyse", "morris", "alphabeta:weighted,depth=1")
     assert quiet["sentence"] is None, "the two values hardly differ"
 
