@@ -126,7 +126,7 @@ class MatchResult:
             "seconds": self.seconds,
             "endings": dict(Counter(result.ending for result in self.results)),
             "forfeits": len(failures),
-            "failures": failures[:5],
+            "failures": failures[:5],  # a few are enough to see why
         }
 
     def _measured(self) -> dict[str, Any]:

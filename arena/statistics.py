@@ -75,6 +75,7 @@ class PairCounts:
         low, high = self.interval()
         if not self.pairs or not low <= 0.5 <= high:
             return None
+        # Near ½ a score changes by ln 10 / 1600 for each Elo.
         gap = max(abs(self.mean - 0.5), LEAST_ELO * math.log(10.0) / 1600.0)
         return more_observations(self.pairs, (high - low) / 2, gap)
 

@@ -127,6 +127,7 @@ def lines_of(place: str, page: str) -> str:
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [columns, ["---"] * len(columns), *rows]
+    # chr(92) is the backslash, which the braces of an f-string cannot hold before Python 3.12.
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
 
 

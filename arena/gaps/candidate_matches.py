@@ -41,6 +41,7 @@ PROOF_PAIRS = 200
 OPENINGS = max(PROOF_PAIRS, ROUNDS[-1][0])
 
 MOST_CANDIDATES = 12
+"""The most candidates that play."""
 
 LEVEL = 0.05
 """The probability that a candidate which does not help is said to win."""

@@ -214,6 +214,7 @@ def left_over(columns: np.ndarray, values: np.ndarray, root: np.ndarray | float 
     x = np.hstack([np.ones((len(columns), 1)), columns])
     x = x / np.maximum(np.sqrt((x**2).mean(axis=0)), 1e-300)
     q, r = np.linalg.qr(x * root)
+    # Without columns that others determine. The values are projected twice, against rounding.
     q = q[:, np.abs(np.diag(r)) > 1e-9 * np.abs(np.diag(r)).max()]
     left = values - q @ (q.T @ values)
     found: np.ndarray = left - q @ (q.T @ left)

@@ -38,6 +38,7 @@ def make_training(rules: Game, learner: TableLearner) -> Any:
     discount, rate, slower, least = learner.discount, learner.rate, learner.slower, learner.least_rate
 
     def learn(learned: Any, number: int, broad: int, target: float) -> None:
+        # A row of the table has the action's number + 1 (0: a free row), its value and its visits.
         at = row_of(learned, number)
         if at < 0:  # the table is full
             return
