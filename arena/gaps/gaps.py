@@ -60,10 +60,10 @@ class Gap:
         share, low, high = (_percents(max(0.0, each)) for each in (self.share, self.low, self.high))
         where = f", most of it {self.phase}" if self.phase else ""
         explains = f"that explains {share} % ({low} to {high}) of its explainable errors{where}."
-        said = f"It does not see “{self.label}”{of}:"
+        said = f"It does not see “{self.label}”{of}"
         if self.match is None:
-            return f"{said} {explains}"
-        wins = f"{said} with it, it wins {_elo(self.match)}."
+            return f"{said}: {explains}"
+        wins = f"{said}, and wins {_elo(self.match)} with it."
         return f"{wins} {explains.capitalize()}" if self.low > 0.0 else wins
 
     def to_json(self) -> dict[str, Any]:

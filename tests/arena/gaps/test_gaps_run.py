@@ -57,7 +57,7 @@ def test_term_that_was_left_out_is_named_and_games_are_kept(own, tmp_path):
     assert best.p < 0.01 and best.match.low > 0.0 and best.weight > 0.5
     assert len({each.text for each in best.positions}) == len(best.positions) == 5
     assert all(each.squares for each in best.positions)
-    assert re.match(r"It does not see “.*stones.*”.*: with it, it wins \d+ Elo \(\d+ to ", best.sentence)
+    assert re.match(r"It does not see “.*stones.*”.*, and wins \d+ Elo \(\d+ to ", best.sentence)
     with UnitRecord(file, plan_of("no stones").text) as record:
         assert len(record.answers(STAGE)) == 20
     again = GapsRun(plan_of("no stones"), file, 1).work(Job())
@@ -106,10 +106,10 @@ def test_phase_with_most_of_the_gain_is_named_if_sure():
     )
     won = replace(gap, match=Worth(200, 104.2, 80.0, 130.4, 0.001))
     assert won.sentence == (
-        "It does not see “a”: with it, it wins 104 Elo (80 to 130). That explains 14 % (9 to 19) of its "
+        "It does not see “a”, and wins 104 Elo (80 to 130) with it. That explains 14 % (9 to 19) of its "
         "explainable errors, most of it late in the game."
     )
-    assert replace(won, low=-0.02).sentence == "It does not see “a”: with it, it wins 104 Elo (80 to 130)."
+    assert replace(won, low=-0.02).sentence == "It does not see “a”, and wins 104 Elo (80 to 130) with it."
     # One game has nearly all of it: in another look it would be another phase.
     gain = np.where(progress == 299, 50.0, 0.1)
     phases, phase = phases_of(gain, progress, games)
