@@ -367,7 +367,7 @@ def look_at_text(found: Mapping[str, Any]) -> str:
 def show_deeper_scan(answer: Mapping[str, Any]) -> None:
     console = new_console()
     refuted, cases = answer["refuted"], answer["cases"]
-    ties = f"; {answer['tied']} more moves tie, and chance picked them" if answer["tied"] else ""
+    ties = f"; in {answer['tied']} more, chance picked one of several equal moves" if answer["tied"] else ""
     console.print(
         f"{answer['positions']} positions, seed {answer['seed']}: {answer['deeper']} refutes "
         f"{refuted} move{'s' * (refuted != 1)} of {answer['player']}{ties}"

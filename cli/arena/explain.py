@@ -17,6 +17,7 @@ from cli.parser import COUNT, FILE
 from cli.plain_tables import new_console, new_table
 from cli.run import workers_of
 from engines.player_text import parse_player
+from games.figure_text import MINUS
 from games.registry import load_game
 from study.format import number_text
 from study.format.number_text import grouped
@@ -85,7 +86,7 @@ def show_explanation(answer: Mapping[str, Any]) -> None:
 def _show_terms(console: Console, answer: Mapping[str, Any]) -> None:
     table = new_table("its values follow", "of", "counts", *RIGHT, right=RIGHT)
     for each in answer["terms"]:
-        low, high = (f"{100 * each[key]:.1f}" for key in ("share_low", "share_high"))
+        low, high = (f"{100 * each[key]:.1f}".replace("-", MINUS) for key in ("share_low", "share_high"))
         table.add_row(
             each["label"],
             each["heuristic"] or "the game",

@@ -24,7 +24,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> None:
     def work(self: explanation_run.ExplanationRun, job: object) -> PlayerExplanation:
         unseen = UnseenTerm(VALUE, 0.02, 0.01, 0.03, 4.0, 0.01, (ShownPosition(START, 7.0),))
         answer = PlayerExplanation(self.plan, "", str(self.path), 100, 600, 900, 111, 180, share=0.5, low=0.4)
-        terms = (ReadableTerm(CAPTURES, 23.3, 8.0, 0.5, 0.4, 0.6, 0.001),)
+        terms = (ReadableTerm(CAPTURES, 23.3, 8.0, 0.5, -0.1, 0.6, 0.001),)
         surprises = (Surprise(START, -0.2, 47.1),)
         return replace(answer, high=0.6, terms=terms, unseen=(unseen,), surprises=surprises)
 
@@ -50,6 +50,7 @@ def test_answer_for_people_begins_with_the_sentence(found: None, capsys: pytest.
     assert status == 0, err
     assert out.startswith("50 % (40 to 60) of what qtable values is own captures (+23 each).")
     assert "It does not see “moves”: a typical difference goes with +8 % of a win (+4 to +12)" in out
+    assert "−10.0 to 60.0" in out
     assert f"{START}   −0.2, by the terms +47.1" in out
 
 
