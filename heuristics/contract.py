@@ -32,9 +32,9 @@ sides' sums are then shown as values, without a weight.
 
 Three arguments help people to read values, and change none. `Heuristic(..., unit="pawn", per_unit=100.0)`:
 100 of a value are one pawn, and values are shown in pawns; weights stay as they are written.
-`group="material"` in a term's decorator: the terms of a group are listed below its subtotal, from seven terms
-on. `label="stones in hand"`: the window and printed tables show this name. Files, players' texts, commands
-and JSON keep the term's own name, so saved weights stay valid.
+`group="material"` in a term's decorator: the terms of a group are listed below its subtotal.
+`label="stones in hand"`: the window and printed tables show this name. Files, players' texts, commands and
+JSON keep the term's own name, so saved weights stay valid.
 
 `evaluator` makes one kernel that adds the terms' contributions in their order. `contributor` makes a kernel
 that also returns each contribution. `heuristics.lens.Lens.breakdown` does the same sum step by step in
