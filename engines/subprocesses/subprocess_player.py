@@ -7,6 +7,7 @@ the calling thread, so it leaves no thread behind.
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import threading
@@ -21,6 +22,12 @@ from heuristics.failure import first_line
 
 TURNS = 3
 """How often the loop is run before it is closed: a pipe takes several turns to close."""
+
+END_SECONDS = 1.0
+"""How long a killed program may take to end before its loop is closed."""
+
+# On a busy machine it would warn on stderr of each killed program that ends after its loop was closed.
+logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 _running: "weakref.WeakSet[RunningProgram]" = weakref.WeakSet()
 
@@ -72,8 +79,8 @@ async def _wind_up(transport: asyncio.SubprocessTransport | None) -> None:
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
         task.cancel()
     if transport is not None:
-        ended = time.perf_counter() + 1.0
-        while transport.get_returncode() is None and time.perf_counter() < ended:
+        ends = time.perf_counter() + END_SECONDS
+        while transport.get_returncode() is None and time.perf_counter() < ends:
             await asyncio.sleep(0.005)
         pipe = transport.get_pipe_transport(0)
         if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():

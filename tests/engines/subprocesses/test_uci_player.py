@@ -291,6 +291,24 @@ def test_no_pipe_is_left_open_whoever_ends_the_program():
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_killed_program_that_ends_late_writes_nothing():
+    """As on a busy machine: asyncio hears of its end after the loop was closed."""
+    code = (
+        "import sys, time; from engines.contract import Limits;"
+        "from engines.subprocesses import subprocess_player;"
+        "from engines.subprocesses.uci_player import UciPlayer;"
+        "subprocess_player.END_SECONDS = 0.0;"
+        "players = [UciPlayer(sys.argv[1], Limits(seconds=0.1)) for _ in range(4)];"
+        "_ = [(player.prepare('chess'), player.close()) for player in players];"
+        "time.sleep(0.5)"
+    )
+    words = [sys.executable, "-c", code, command("normal")]
+    done = subprocess.run(
+        words, cwd=FAKE.parents[3], capture_output=True, text=True, encoding="utf-8", timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_close_ends_a_search_in_another_thread_and_the_program(player):
     engine = player("hang", limits=Limits(seconds=30), patience=UciTimeouts())
     engine.prepare("chess")
