@@ -46,7 +46,7 @@ GAMES = ("morris", "chess", "jungle")
 FOLDER, SUFFIX, PARTIAL = "truth", ".table", ".part"
 MAGIC = b"Plyglass table 1\n"
 COUNTING = 0.7
-"""The approximate share of a group's time that counting its moves takes."""
+"""About the part of a group's time in which its moves are counted."""
 
 
 def domain_of(game: str) -> Domain | None:
@@ -104,8 +104,9 @@ class Pace:
 
 
 class Tables:
-    """The tables of one game in a folder. Any thread may look positions up; one thread at a time makes
-    tables."""
+    """The tables of one game in a folder. Any thread may look positions up and load tables, also while
+    another one makes some: a group's outcomes become known when the group is finished. One thread at a time
+    makes tables."""
 
     def __init__(self, domain: Domain, folder: Path) -> None:
         self.domain, self.folder = domain, folder
@@ -117,6 +118,8 @@ class Tables:
         self._probe: Any = make_probe(domain)
         self._tried: set[str] = set()
         self._lock = threading.RLock()
+        """Held only for moments and while files are read, not while a group is worked out."""
+        self._making = threading.Lock()
 
     def prepare(self) -> None:
         """Compiles the kernel that looks positions up, which pays off for thousands of them."""
@@ -178,9 +181,13 @@ class Tables:
 
     def make(self, tell: Callable[[TableMaking], object], names: tuple[str, ...] = ()) -> None:
         """Makes the missing groups, one after another, and keeps each when it is done. If `tell` ends this by
-        raising, a later call goes on from there."""
-        with self._lock:
+        raising, the finished groups stay, and a later call begins with the group that was not finished."""
+        with self._making:
             groups = self.missing(names)
+            if not groups:
+                return
+            # While a group is worked out, its outcomes are preliminary, so nobody else may see them.
+            values = self.values.copy()
             total, done = sum(group.size for group in groups), 0
             pace = Pace()
 
@@ -192,8 +199,8 @@ class Tables:
                     share = (done + of_group * group.size) / total
                     tell(TableMaking(group.name, share, pace.left(share, time.perf_counter())))
 
-                solve(self.domain, group, self.values, report)
-                self._keep(group)
+                solve(self.domain, group, values, report)
+                self._keep(group, values[group.start : group.stop])
                 done += group.size
 
     def outcome(self, state: State) -> int | None:
@@ -254,14 +261,18 @@ class Tables:
             "longest_loss": plies_of(int(lost.min())) if len(lost) else 0,
         }
 
-    def _keep(self, group: Group) -> None:
-        raw = self.values[group.start : group.stop].tobytes()
+    def _keep(self, group: Group, outcomes: np.ndarray) -> None:
+        """Writes the file of a group that has been made, and makes its outcomes known."""
+        raw = outcomes.tobytes()
         checksum = hashlib.sha256(raw).hexdigest()
         head = json.dumps({"game": self.domain.game, "group": group.name, "checksum": checksum}).encode()
         self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(self.path(group), MAGIC + head + b"\n" + zlib.compress(raw, 1))
-        self._tried.add(group.name)
-        self.checksums[group.name] = checksum
+        with self._lock:
+            # Searches hold the address of `values`, so the outcomes must be written into the same array.
+            self.values[group.start : group.stop] = outcomes
+            self._tried.add(group.name)
+            self.checksums[group.name] = checksum
 
     def _kept_checksum(self, group: Group) -> str:
         """The checksum that a group's file names; "" without a file, or where it names none."""
@@ -280,7 +291,7 @@ class Tables:
                 raw = packer.decompress(stream.read(), group.size * OUTCOME.itemsize + 1) if head else b""
             checksum = hashlib.sha256(raw).hexdigest()
             if len(raw) != group.size * OUTCOME.itemsize or head.get("checksum") != checksum:
-                raise ValueError("its checksum is not that of what it holds")
+                raise ValueError("its checksum does not match its content")
         except (OSError, ValueError, AttributeError, zlib.error) as error:
             self.problems[group.name] = f"{self.path(group).name}: {error}"
             return

@@ -16,7 +16,7 @@ def test_the_tables_of_a_game_are_listed(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_problem_of_a_table_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
-    problem = "KQK.table: its checksum is not that of what it holds"
+    problem = "KQK.table: its checksum does not match its content"
     show_tables([{"name": "KQK", "checksum": None, "problem": problem, "parts": [{"name": "KQK"}]}])
     assert problem in capsys.readouterr().out
 

@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+import threading
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -245,6 +246,48 @@ def test_a_table_is_kept_with_a_checksum_and_read_again(morris, tmp_path):
     spoilt.path(group).write_bytes(content)
     assert not spoilt.load() and group.name in spoilt.problems
     assert [one.name for one in spoilt.missing(("3-3",))] == ["3-3"]
+
+
+class Stopped(Exception):
+    """Ends the making of tables."""
+
+
+def test_lookup_during_making_knows_only_finished_groups(tmp_path):
+    tables = Tables(domain_of("jungle"), tmp_path)
+    finished, present = tables.domain.groups[:2]
+    found = []
+
+    def known(group):
+        positions = [position for _, position in positions_near(tables.domain, group.start, 40)]
+        return {tables.outcome(each.state) is not None for each in positions}
+
+    def tell(making):
+        if making.group == present.name:  # each of its positions has a preliminary outcome
+            found.append((known(finished), known(present)))
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        tables.make(tell, (present.name,))
+    found.append((known(finished), known(present)))  # a stopped group is as unknown as one in work
+    assert found == [({True}, {False})] * 2
+    tables.make(lambda making: None, (present.name,))
+    assert known(present) == {True}
+
+
+def test_tables_load_while_another_thread_makes_some(tmp_path):
+    tables = Tables(domain_of("jungle"), tmp_path)
+    loaded = []
+
+    def tell(making):
+        if not loaded:
+            thread = threading.Thread(target=lambda: loaded.append(tables.load()), daemon=True)
+            thread.start()
+            thread.join(20)
+            if not loaded:
+                raise TimeoutError("loading waits until the tables are made")
+
+    tables.make(tell, ("R-R",))
+    assert loaded == [False] and tables.load()
 
 
 @needs_the_compiler
