@@ -142,8 +142,8 @@ class BackgroundReview(BackgroundTask, Feature):
     # Work
 
     def begin(self, study: Study) -> None:
-        """Reviews the game from its start by the chosen judge. Results of the same judge are not searched
-        again."""
+        """Reviews the game from its start by the chosen judge. Results of the same judge with the same number
+        of nodes are not searched again."""
         self.pause()
         self._take_in(study)
         self.drop()
@@ -276,8 +276,8 @@ def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
 
 
 def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
-    """(stretch, sentence): where the game was lost (`study.review.stretch`). The stretch is None if nobody
-    was ever clearly ahead. Until all moves are reviewed, it is None and the sentence is ""."""
+    """(stretch, sentence): where the game was lost (`study.review.stretch`). The stretch is None where
+    `stretch_of` finds none. Until all moves are reviewed, it is None and the sentence is ""."""
     record, review, names = study.record, study.of(BackgroundReview), study.side_names
 
     def steps() -> Steps:

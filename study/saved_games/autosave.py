@@ -12,8 +12,8 @@ Begin = Callable[[Saves], GameFile]
 
 
 class Autosave:
-    """The file of one game. At the first move, `begin` makes it with all moves so far, in the folder of
-    `saves` (None: nothing is saved). `file` is the file now, None before the first move. If another program
+    """The file of one game. At the first move or comment, `begin` makes it with all moves so far, in the
+    folder of `saves` (None: nothing is saved). `file` is the file now, None before that. If another program
     has deleted, moved or changed it, the whole game is written to a new file. `tell` is called with a line
     when that happens, when moves cannot be written, and when they can be written again."""
 
