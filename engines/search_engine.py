@@ -69,7 +69,7 @@ UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 
 PAWN_OF_ADVANTAGE = 0.25
 """If no noisy move changes the heuristic's value, the margins of a selective search use this share of a clear
-advantage as a pawn. With `classical` it is three quarters of one."""
+advantage as a pawn. With `classical`, whose clear advantage is three pawns, that would be 0.75 pawns."""
 
 PAGE_BYTES = 4096
 """The smallest page of memory of any operating system."""
@@ -148,7 +148,7 @@ class Searcher(Engine):
     cuts: frozenset[str] = frozenset()
     """Names of its cuts (`engines.search.options.CUTS`)."""
     aspires: bool = False
-    """Whether each iteration begins with a guessed search window, and is repeated if the guess was wrong."""
+    """Whether iterations have an aspiration window, and are repeated if the value lies outside."""
     at_once: bool = False
     """Whether it searches the limiting depth alone, without smaller ones before it, because the table of
     another search of the position gives good first moves."""
@@ -221,7 +221,8 @@ class Searcher(Engine):
 
     @property
     def flags(self) -> dict[str, float]:
-        """The workspace's fields for a search. Keep the result of `load` as long as the workspace."""
+        """The workspace's fields for a search. Keep the result of `load` as long as the workspace, which has
+        the addresses of its kernels."""
         kernels = self.load(load_game(self.lens.heuristic.game))
         flags = {"sharing": int(self.threads > 1), **self.workspace_flags, **kernels.addresses}
         if self.cuts:
@@ -230,7 +231,7 @@ class Searcher(Engine):
                 flags["pawn"] = self.lens.heuristic.clear_advantage * PAWN_OF_ADVANTAGE
             flags["looks_on"] = int("mate_distance" in self.cuts)
         if self.recording is not None or self.lines > 1:
-            flags["last_moment"] = 0  # no late change of move: a tree, or several best lines, show all
+            flags["last_moment"] = 0  # the move that is played is the best that the tree or the lines show
         if self.recording is not None:
             flags["full_windows"] = int(self.recording.full_windows)
         return flags
@@ -240,7 +241,7 @@ class Searcher(Engine):
         return load_kernels(game, self.lens.heuristic, self.compile, self.explains, self.compiled_cuts)
 
     def new_table(self) -> Any:
-        """An empty transposition table of the size that suits the limits."""
+        """An empty transposition table of the size that suits the limits; minimax does not use it."""
         return new_table(table_size(self.table_megabytes, self.limits.nodes) if self.deepens else 0.001)
 
     def _run(self, mind: _Mind, depth: int, alpha: float = -np.inf, beta: float = np.inf) -> float:
@@ -253,7 +254,7 @@ class Searcher(Engine):
     @property
     def steady(self) -> bool:
         """Whether a value depends on the position and the depth alone. Otherwise it may also depend on
-        earlier searches, or on the window, as with cuts by guessing."""
+        earlier searches, or on the window, as with cuts that guess."""
         return not self.cuts and not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
 
     def to_depth(
@@ -348,7 +349,7 @@ class Searcher(Engine):
         )
 
     def _found_uncompiled(self, position: Position, only: Moves, stop: StopSignal) -> Thought | None:
-        """What a small search finds in a child, if its kernels are not compiled sooner; None if they are."""
+        """What a small search finds in a child; None if it is not small, or its kernels are ready sooner."""
         self._rows = None
         if self._kernels is not None or not uncompiled_searches.have_begun() or not position.moves:
             return None
@@ -423,7 +424,7 @@ class Searcher(Engine):
             given_up.set()
             for mind in self._searching():
                 mind.fields.stop = 1
-            self._minds, self._table, self._kernels = [], None, None  # an abandoned thread may write
+            self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
             for each in (*self._helpers, task):
                 each.abandon()
             message = f"does not end; given up after {PATIENCE:g} s"
@@ -491,11 +492,12 @@ class Searcher(Engine):
         return min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)
 
     def _help(self, mind: _Mind) -> None:
-        """Searches like the main thread. Only its entries in the table are used."""
+        """Searches like the main thread, which uses the entries that this one leaves in the table. In
+        alpha-beta they also have one history and the same killers (`workspace.leader_of`)."""
         assert self._kernels is not None
         kernel = self._kernels.search.alphabeta
         deepen = make_deepening(lambda workspace, states, *arguments: mind.run(kernel, *arguments), untold)
-        # In a selective search the root's window decides how much moves are reduced, so both have the same.
+        # In a selective search the root's window decides how much moves are reduced, so helpers aspire, too.
         aspires = int(self.aspires and is_selective(self.cuts))
         try:
             deepen(mind.fields, mind.states, self._table, self.lens.prepared, self.deepest(), aspires)

@@ -85,10 +85,7 @@ def workspace_dtype(
             ("tree", "i8"),  # address of the memory of a recording (`engines.tree_recorder`); 0: none
             ("full_windows", "i8"),  # not 0: every move is searched with the whole window, as in textbooks
             ("part_count", "i8"),  # the number of parts that a search explains its values by; 0: it does not
-            (
-                "last_moment",
-                "i8",
-            ),  # not 0: a stopped search ends with `unresolved_fail_high`
+            ("last_moment", "i8"),  # not 0: a stopped search ends with `unresolved_fail_high`
             ("looks_on", "i8"),  # not 0: after a win the deepening goes on, for a shorter one (LOOKS_ON)
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
             ("slack", "f8"),  # how much less than the best a root move may be worth and still be drawn

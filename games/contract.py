@@ -13,7 +13,7 @@ other argument. Two fields are common to all games:
 A state holds no secrets: what a face-down piece is, is drawn by chance only when the piece is turned up.
 
 A **move** is an integer of up to 31 bits. The lowest 6 are the number of the square where it ends, the next 6
-that of the square where it begins. These are always 0 in a game whose moves only name the end, as Isolation.
+that of the square where it begins. These are 0 in a game whose moves only name the end, as in Isolation.
 **Kernels** are plain functions that `games.compiling.compiler.compiled` can compile; they take and fill NumPy
 records and arrays.
 """

@@ -407,13 +407,13 @@ def ends_game(state: State, move: int) -> bool:
     to, from_point = move & (1 << TO_BITS) - 1, move >> TO_BITS & (1 << TO_BITS) - 1
     own, opposing = state.stones[side], state.stones[1 - side]
     if from_point == STASH:
-        if state.stash[side] == 1 and popcount(own) < 2:
+        if state.stash[side] == 1 and popcount(own) < 2:  # with its last stone it has fewer than three
             return True
     else:
         own ^= 1 << from_point
         if 0 < state.quiet_limit <= state.quiet + 1 and mills_closed(own, to) == 0:
             return True
-    if state.stash[1 - side] > 0 or popcount(opposing) == 3:
+    if state.stash[1 - side] > 0 or popcount(opposing) == 3:  # the other side can place a stone, or fly
         return False
     empty = ALL & ~(own | opposing | 1 << to)
     while opposing != 0:

@@ -70,8 +70,9 @@ class Extra:
 
 @dataclass(frozen=True)
 class Cut:
-    """A cut by guessing that is compiled in. It has no effect in a game that it does not `serve`, or without
-    the cut `beside`. `strong` uses it, except in the games `refused_in`, where matches were against it."""
+    """A cut by guessing, which may cut what matters. It is compiled in. It has no effect in a game that it
+    does not `serve`, or without the cut `beside`. `strong` uses it, except in the games `refused_in`, where
+    matches were against it."""
 
     name: str
     description: str
@@ -226,8 +227,8 @@ CUTS = (
     ),
     Cut(
         "reduced_depth",
-        f"`futility` uses the depth after the reduction, up to {REDUCED_FUTILITY_DEPTH}; up to "
-        f"{REDUCED_LOSSES_DEPTH} of it, quiet moves that lose material are skipped, too",
+        f"`futility` uses the depth after the reduction, up to {REDUCED_FUTILITY_DEPTH}; where that is at "
+        f"most {REDUCED_LOSSES_DEPTH}, quiet moves that lose material are skipped, too",
         knows_pieces,
         beside="late_moves",
     ),
@@ -258,7 +259,7 @@ def cuts_of_strong(game: Game) -> frozenset[str]:
 
 
 SELECTIVE = "selective"
-"""In place of the cuts by guessing: the whole search is another (`engines.search.selective`)."""
+"""In place of these cuts: another search (`engines.search.selective`)."""
 
 SHARED_TABLE = "shared_table"
 """In a selective search with several threads: it trusts what another one has found (`Build.shares_table`)."""

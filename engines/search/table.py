@@ -173,8 +173,8 @@ def keep_worthiest(
     ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int, bound: int, on_line: int
 ) -> None:
     """Writes an entry for a selective search, in place of the position's own, or of that worth less by depth
-    and age. Where the position's own was searched four plies deeper or more, and the new value is a bound,
-    only the move is replaced."""
+    and age. Where the position's own was searched four plies deeper or more (six, if it is now in the
+    principal variation), and the new value is a bound, only the move is replaced."""
     row = first_row(table, key)
     known, old, old_value = content_of(table[row], key)
     if not known:

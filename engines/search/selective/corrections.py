@@ -54,8 +54,8 @@ def make_corrections(build: Build) -> Corrections:
     def note_found(
         ws: Any, state: Any, row: int, depth: int, best: float, beta: float, best_move: int, static: float
     ) -> None:
-        # Learns from a node whose value is `best`. A capture says nothing of the position before it, and a
-        # bound nothing on the side where it does not bind.
+        # Learns from a node whose value is `best`. A capture says nothing of the position before it. The same
+        # holds for a lower bound below the evaluation, and for an upper bound above it.
         if abs(best) >= WIN_BAND or (best_move >= 0 and worth_taken(state, best_move) > 0):
             return
         if (best >= beta and best <= static) or (best_move < 0 and best >= static):

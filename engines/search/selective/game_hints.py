@@ -18,8 +18,8 @@ a pawn is (`engines.searcher.margin_unit`)."""
 class GameHints(NamedTuple):
     """`engines.search_hints` says what each returns; `same_target` and `likeness` may be None.
 
-    `ends_game(state, move, after)`: whether a move that is not made yet ends the game, though the game does
-    not say that it `gives_check`; `after` is scratch.
+    `ends_game(state, move, after)` is not that of the hints: whether a move that is not made yet, noisy or
+    not, ends the game; `after` is scratch. Always False for a game that says what `gives_check`.
     """
 
     order_hint: Callable[[State, int], int]

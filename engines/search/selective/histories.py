@@ -17,7 +17,7 @@ MOST_OF_QUIET, MOST_OF_FOLLOWING = 7_000, 30_000
 """Bounds of the two kinds of history."""
 
 SKIPPED = -(1 << 60)
-"""The score of a move that was skipped: it has no part in what the others lose at a cut-off."""
+"""The score of a move that was skipped: it loses no history when another move is best."""
 
 MOST_BONUS = 1_600
 MOST_BONUS_OF_A_GAIN, BONUS_OF_A_PAWN = 1_900, 3_800
@@ -106,7 +106,7 @@ def make_histories(build: Build) -> Histories:
             ws.reply[ws.piece_to[row - 1]] = move
 
     def note_gain(ws: Any, state: Any, row: int, pawns: float) -> None:
-        # The move before gains by how many pawns the evaluation fell for the player to move now.
+        # The move before changed the evaluation by `pawns` for the player to move now. It gains if that fell.
         if ws.step[row - 1] >= 0 and ws.in_check[row - 1] == 0 and ws.took[row - 1] == 0:
             bonus = min(max(-BONUS_OF_A_PAWN * pawns, -MOST_BONUS_OF_A_GAIN), MOST_BONUS_OF_A_GAIN)
             add_quiet(ws, 1 - state.to_move, ws.step[row - 1], int(bonus))
@@ -131,7 +131,7 @@ def make_histories(build: Build) -> Histories:
     def note_best(
         ws: Any, state: Any, ply: int, depth: int, i: int, move: int, best: float, beta: float
     ) -> None:
-        # A move raised alpha, the last of the first `i` in order that were looked at.
+        # `move` is the last that raised alpha among the first `i` moves in order.
         row = row_of(ply)
         large = bonus_at(depth + 1)
         if worth_taken(state, move) == 0:

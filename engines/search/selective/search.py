@@ -76,7 +76,7 @@ from engines.workspace import scramble
 from games.contract import ONGOING
 
 NEAR_DRAW = 10
-"""Plies before the draw by the number of quiet plies from which on the table settles no node."""
+"""From this many plies before a draw by quiet plies on, the table settles no node."""
 
 
 def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
@@ -327,7 +327,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
 
         # Histories, and the node's value into the table
         if number == 0:
-            best = alpha  # only the move that is left out
+            best = alpha  # the only legal move is left out
         steps.end_node(ws, state, ply, depth, i, best_move, best, alpha, beta)
         if not aside and ws.use_table != 0 and (ply > 0 or ws.root_partial == 0):
             keep_worthiest(ws, table, key, ply, best, best_move, depth, kept_as, ws.on_line[row])
