@@ -41,7 +41,7 @@ def playing_drawn(thought: Thought, drawn: int) -> Thought:
         return thought
     if row.value >= thought.value:
         return thought.playing(row, "")
-    # Of several best moves, the move of `better_known`, so that all places name the same.
+    # Of several best moves the first of `better_known`, which the window names elsewhere, too.
     better = better_known(thought.playing(row, ""))
     best = better[0].move if better else thought.move
     assert best is not None

@@ -35,8 +35,8 @@ Returns 0.0. It may create arrays, and uses nothing that is hidden from the play
 
 
 def best_of(values: Any, count: int, seed: int, number: int) -> int:
-    """Index of the largest of the first `count` values. Of equal ones it draws one, by its number in the
-    stream of a seed. A player that takes the first of them walks to and fro until the game is drawn."""
+    """Index of the largest of the first `count` values. Of equal ones it draws one, by the random number
+    `number` of a seed. A player that takes the first of them walks to and fro until the game is drawn."""
     best = 0
     equals = 1
     for i in range(1, count):
