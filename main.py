@@ -98,6 +98,7 @@ def run_window(arguments: argparse.Namespace) -> None:
     """Opens the window. With `--frames` it draws that number of frames, and prints how long they took."""
     from study.saved_games.saved_games import Saves
     from study.settings.settings_store import SettingsStore
+    from ui.devices import NoDisplay
     from ui.window import run_window as open_window
 
     store = SettingsStore.load(arguments.settings)
@@ -115,14 +116,11 @@ def run_window(arguments: argparse.Namespace) -> None:
 
         opening = read_file(arguments.shown_file, settings, saves, games_shown(saves.choices.made.game))
 
-    report = open_window(
-        store,
-        saves,
-        opening,
-        arguments.frames,
-        PROCESS_STARTED,
-        getattr(arguments, "size", None),
-    )
+    size = getattr(arguments, "size", None)
+    try:
+        report = open_window(store, saves, opening, arguments.frames, PROCESS_STARTED, size)
+    except NoDisplay as error:
+        raise SystemExit(f"{PROGRAM}: {error}") from None
     if arguments.frames is not None:
         from cli.plain_tables import show_frames  # after the first frame, because it is slow to import
 

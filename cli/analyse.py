@@ -113,13 +113,17 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
     console, form = new_console(), ValueFormat.of_answer(answer)
     speed = answer["nodes"] / answer["seconds"] if answer["seconds"] else 0
     where = answer["game"], answer["position"]
-    console.print(f"{move_in_window(*where, answer['move'])}  {value_text(answer['value'], form, unit=True)}")
+    known = [row for row in answer["moves"] if row["value"] is not None]
+    # If no move has a value, the player did not search, and `value` means nothing.
+    value = f"  {value_text(answer['value'], form, unit=True)}" if known else ""
+    console.print(f"{move_in_window(*where, answer['move'])}{value}")
     console.print(
         f"depth {answer['depth']}, {answer['nodes']} nodes, {answer['seconds']:.2f} s, {speed:.0f} nodes/s"
     )
     if "chance" in answer:
         console.print(answer["chance"]["sentence"])
-    console.print("best line: " + line_in_window(*where, answer["pv"]))
+    if known:
+        console.print("best line: " + line_in_window(*where, answer["pv"]))
     if answer.get("sentence"):
         console.print(f"without a search {value_text(answer['now'], form)}. {answer['sentence']}")
     if "remark" in answer:
@@ -127,7 +131,6 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
     for number, line in enumerate(answer["lines"][1:], 2):
         moves = line_in_window(*where, line["pv"])
         console.print(f"line {number}: {value_text(line['value'], form)}  {moves}")
-    known = [row for row in answer["moves"] if row["value"] is not None]
     known.sort(key=lambda row: (-row["value"], row["bound"] != EXACT))
     names = moves_in_window(*where, [row["move"] for row in known])
     for name, row in zip(names, known, strict=True):

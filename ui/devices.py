@@ -25,9 +25,13 @@ IN_POINTS = ("cocoa", "wayland")
 """SDL's drivers that measure displays in the system's points, because the system itself enlarges windows."""
 
 
+class NoDisplay(Exception):
+    """There is no display to open a window on; the message is for a person."""
+
+
 def open_display() -> None:
-    """Opens SDL's display. On Windows this process then sees real pixels; otherwise the system would enlarge
-    a blurred picture."""
+    """Opens SDL's display. Raises NoDisplay if SDL cannot. On Windows this process then sees real pixels;
+    otherwise the system would enlarge a blurred picture."""
     if sys.platform == "win32":
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     if sys.platform == "linux":
@@ -36,7 +40,10 @@ def open_display() -> None:
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         for system in ("X11", "WAYLAND"):  # the name by which the desktop finds the window's menu entry
             os.environ[f"SDL_VIDEO_{system}_WMCLASS"] = "plyglass"
-    pygame.display.init()
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise NoDisplay(f"the display cannot be opened: {error}") from None
 
 
 def display_scale(size: tuple[int, int]) -> float:
@@ -91,7 +98,7 @@ def look_at_devices() -> dict[str, dict[str, Any]]:
             display |= {"driver": pygame.display.get_driver(), "screens": pygame.display.get_desktop_sizes()}
             if not has_display():
                 display["problem"] = "there is none, so the window cannot open; other commands need none"
-        except pygame.error as error:
+        except (NoDisplay, pygame.error) as error:
             display["problem"] = str(error)
         try:
             open_sound()

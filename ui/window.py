@@ -26,7 +26,7 @@ from study.suites.suites import Case
 from study.user_files.read_file import FileContent
 from ui.app import App
 from ui.boards.registry import has_board
-from ui.devices import has_display, open_display
+from ui.devices import NoDisplay, has_display, open_display
 from ui.frame_report import FrameReport
 from ui.import_games import open_file, show_file
 from ui.navigation import DialogAnswer, Pair
@@ -215,7 +215,7 @@ def run_window(
 
     `opening` is what the window shows first. A path is opened like a file that is dropped onto the window.
     `process_started` (`time.perf_counter`) counts as the start of the process if the system does not report
-    that. Raises BadText for a `GameAtStart` without a board or with an impossible position, and RuntimeError
+    that. Raises BadText for a `GameAtStart` without a board or with an impossible position, and NoDisplay
     if there is no display. With a number of `frames`, no display is needed.
     """
     record = None
@@ -224,7 +224,7 @@ def run_window(
     if frames is None:
         open_display()
         if not has_display():
-            raise RuntimeError("there is no display to open a window on; see --help for what needs none")
+            raise NoDisplay("there is no display to open a window on; see --help for what needs none")
         kernel_processes.begin()
         uncompiled_searches.begin()
     try:

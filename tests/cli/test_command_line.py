@@ -527,8 +527,18 @@ def test_a_window_without_a_display_is_one_line(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert done.returncode == 1
-    assert "no display" in done.stderr.splitlines()[-1]
-    assert "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1].endswith(
+        ": there is no display to open a window on; see --help for what needs none"
+    )
+    assert "Traceback" not in done.stderr and "RuntimeError" not in done.stderr
+
+
+def test_analysis_by_a_player_without_values_prints_none(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "analyse", "isolation", "random"
+    _, out, _ = run(capsys, *words)
+    answer = data(capsys, *words)
+    assert out.splitlines()[0] == answer["move"] and "best line" not in out
+    assert answer["value"] == 0.0 and answer["pv"] == [answer["move"]]
 
 
 def test_a_new_heuristic_stands_wherever_one_can_be_named(tmp_path, monkeypatch, capsys):
