@@ -59,9 +59,10 @@ def failures_as_mistakes() -> Iterator[None]:
 def chance_of(
     lens: Lens | None, position: Position, value: float, side: int, settings: Settings, nodes: int = STATIC
 ) -> dict[str, Any]:
-    """The field `chance` of an answer, in a dictionary: what a position's value for a side means as a chance,
-    if a search with this number of nodes found it. An empty dictionary if there is no calibration for the
-    heuristic with its weights (`lens`)."""
+    """The field `chance` of an answer, in a dictionary: the score (a draw is half a win) that games from
+    positions with this `value` for `side` had, by the heuristic's calibration. A search of `nodes` nodes
+    found the value (STATIC: no search). Empty for a forced win or loss, without a heuristic (`lens`), and
+    without a calibration of the heuristic with these weights."""
     if lens is None:
         return {}
     scale = scale_for(lens, settings.options_for(position.game.name), settings.saved_games)

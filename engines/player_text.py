@@ -75,7 +75,8 @@ def parse_player(text: str, game: str) -> PlayerSpec:
 def _read_options(
     kind: Kind, settings: list[str], heuristic: Heuristic | None = None
 ) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, float], ...]]:
-    """The options, and the weights by name. A weight cannot have the name of an option."""
+    """The options, and the weights by name. If a weight and an option of this kind have the same name, the
+    name means the option."""
     weight_names = () if heuristic is None else heuristic.weight_names
     former = () if heuristic is None else heuristic.former_weights
     options: dict[str, int] = {}
@@ -135,8 +136,8 @@ def default_opponent(game: str) -> PlayerSpec:
 
 
 def tireless(heuristic: str, lines: int = 1, threads: int = 1, kind: str = STRONGEST) -> PlayerSpec:
-    """The program for an endless analysis, without a limit of time or nodes. It looks for a number of best
-    lines, in a number of threads."""
+    """The program for an endless analysis, without a limit of time or nodes. It finds that many best `lines`,
+    and searches in that many `threads`."""
     name, (_, deepest) = DEPTH
     several = tuple((of, n) for of, n in ((LINES[0], lines), (THREADS[0], threads)) if n > 1)
     return PlayerSpec(kind, heuristic, ((name, deepest), *several))

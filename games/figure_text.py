@@ -6,7 +6,7 @@ MINUS = "−"
 
 
 def grouped(count: int) -> str:
-    """A count, its thousands set apart."""
+    """A count with thin spaces between its thousands: "12 345"."""
     return f"{count:,}".replace(",", "\u202f")
 
 
@@ -29,7 +29,8 @@ def signed(value: float, decimals: int) -> str:
 
 
 def short(value: float, digits: int = 4) -> str:
-    """A weight in as few characters as `digits` significant digits need."""
+    """A weight with at most `digits` significant digits. A whole number below a million keeps all its
+    digits."""
     text = f"{value:.0f}" if value == round(value) and abs(value) < 1e6 else f"{value:.{digits}g}"
     return text.replace("-", MINUS).replace("e+0", "e").replace("e+", "e")
 

@@ -3,9 +3,10 @@
     for news in check(lens, stop=stop):
         if isinstance(news, Finding): ...
 
-It yields each finding as soon as it is known. First it compares mirror images in a few positions, in plain
-Python. Then come findings from the terms in many positions, then findings from results of games. Last, the
-heuristic plays against itself with the sign of one term turned. A requested stop ends it at once.
+It yields each finding as soon as it is known. First it compares a few positions with their mirror images, in
+which the colours are exchanged, in plain Python. Then come findings from the terms in many positions, then
+findings from results of games. Last, the heuristic plays against itself with the sign of one term turned. A
+requested stop ends it at once.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -57,7 +58,7 @@ RANDOM, OWN = 200, 100
 heuristic."""
 
 STRAY = 5
-"""The most random moves that are made from a position of the pool, to reach unusual positions."""
+"""At most this number of random moves are made from a position of the pool, to reach unusual positions."""
 
 SavedGames = Iterable[Sequence[Position]]
 """The positions of each of a person's saved games. An iterator reads a game only when it is needed."""
@@ -85,7 +86,7 @@ class Checking:
         self._turned: dict[str, float] = {}  # the weights that mend the wrong signs so far
 
     def steps(self) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
-        """What is done, in order: a sentence without its full stop, and the work, which yields findings."""
+        """What is done, in order: its description, and the function that does it and yields findings."""
         yield "Compares mirror images", self._first
         yield "Compiles the terms", self._compile
         yield "Compares more mirror images", self._mirrors
@@ -137,7 +138,7 @@ class Checking:
     def _shapes(self) -> Iterator[Finding]:
         games = [pool_games(self.pool), *self._played(), saved_games(self.saved, self.rules.dtype)]
         games = [part for part in games if len(part)]
-        # Of the pool, the positions are used that earlier steps have used.
+        # From the pool's games, the same positions as in earlier steps are taken.
         drawn = [part.drawn(OF_A_GAME, self.seed + number) for number, part in enumerate(games)]
         parts = [pool_positions(self.positions), *drawn[1:]]
         self.sample = TermSample.of(self.contributions, parts)

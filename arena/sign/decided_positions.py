@@ -22,8 +22,9 @@ THIRDS = 3
 @dataclass(frozen=True)
 class DecidedPosition:
     """A position that one side wins. `winner` is a side's name; `third` is the third of its game, from 0.
-    `proven` says whether a search proved the win; `score` is the winner's share of the points in games played
-    from the position, 1.0 where the win is proven."""
+    `proven` says whether a search proved the win; `score` is the winner's share of the points in games that
+    a program played against itself from the position, 1.0 where the win is proven. `sign --draw` keeps only
+    positions with a score of at least `arena.sign.candidate_game.CLEAR_SHARE`."""
 
     position: str
     winner: str
@@ -45,7 +46,8 @@ def write_decided(file: Path, game: str, seed: int, positions: Sequence[DecidedP
 
 
 def read_decided(file: Path, game: str) -> tuple[DecidedPosition, ...]:
-    """The positions in a file, by `write_decided`. Raises BadText if it has none or is of another game."""
+    """The positions in a file that `write_decided` wrote. Raises BadText if it has none or is of another
+    game."""
     text = read_text(file, MOST_BYTES)
     with mistakes_in(file):
         found = read_json(text)

@@ -1,6 +1,5 @@
 """Jungle as the slides "Simplified Jungle Chess AI Agents" give it to a net: 7×8×6 numbers of the board and
-280 actions. Both are from the perspective of the player to move: the board is turned until that player's rank
-is at the bottom.
+280 actions. Both are from the perspective of the player to move: for Black the board is rotated by 180°.
 """
 
 from typing import Any
@@ -13,8 +12,9 @@ LAST = FILES * RANKS - 1
 CHANNELS = 6
 INPUTS = FILES * RANKS * CHANNELS
 ACTIONS = FILES * RANKS * 5
-ROWS = 16 * 5
-"""Room for the numbers of the inputs that are not 0: at most four of 336 for each of 16 pieces."""
+ROWS = 80
+"""Room for the numbers of the inputs that are not 0. They are at most 4 for each of 16 pieces, so 64 would
+do; but the random weights with which training begins depend on this number."""
 
 NORTH, SOUTH, WEST, EAST, REVEAL = range(5)
 
@@ -41,8 +41,10 @@ def direction(from_square: int, to_square: int) -> int:
 
 
 def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
-    """Fills in the inputs of the whole board, as one question. Channels of a square: White's piece, Black's,
-    its strength / 8, whether it is revealed, own piece, opposing piece. A face-down piece has no strength."""
+    """Fills the first of `rows` with the numbers of the inputs that are not 0, the first of `coefficients`
+    with their values, and `counts` with how many there are. Returns 1: the net is evaluated once. Channels of
+    a square: White's piece, Black's, its strength / 8, whether it is revealed, own piece, opposing piece. A
+    face-down piece has no strength."""
     n = 0
     for square in range(FILES * RANKS):
         piece = int(state.board[square])

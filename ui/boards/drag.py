@@ -3,7 +3,8 @@
 import math
 
 FAR = 6
-"""How far the mouse must move for a drag, in pixels; it moves less during a click."""
+"""A press becomes a drag when the mouse has moved farther than this, in pixels: a hand that clicks moves a
+little."""
 
 
 class Drag:

@@ -178,7 +178,9 @@ class PlayerChoice:
         offered = self._players_offered()
         word = self._word(offered)
         if word == EXACTLY:
-            offered.append(Option(EXACTLY, player_in_words(str(spec), game), "as set in its details", True))
+            offered.append(
+                Option(EXACTLY, player_in_words(str(spec), game), "as written under Details", True)
+            )
         self.who.offer(offered, word)
         self.who.tooltip = f"Who plays this side. On the command line: {spec}"
         if spec != self._typed:  # keeps the text that is being typed

@@ -237,7 +237,7 @@ class SuitesPanel(Panel):
             named = partial(player_in_words, game=study.record.game.name)
             names = [Option(player, named(player)) for player in players]
             if text not in players:
-                names.append(Option(text, named(text) or "no player", "as set in its details", True))
+                names.append(Option(text, named(text) or "no player", "as written under Details", True))
             self.players.offer(names, text)
             self.players.tooltip = f"Who plays. On the command line: {text}"
 

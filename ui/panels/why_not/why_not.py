@@ -111,7 +111,7 @@ class WhyNotPanel(Panel):
         self._draw_title(sheet, head, study, question)
         body = self._draw_elsewhere(sheet, body, study, question, below=bool(question.among))
         answer = why.answer
-        self.scroll = self._scrolls.of(Scroll, question)  # a new question is read from its sentence on
+        self.scroll = self._scrolls.of(Scroll, question)  # a new question begins at the top of the page
         if question.among:
             self._draw_choice(sheet, body, study, question)
         elif answer is not None:
@@ -139,7 +139,10 @@ class WhyNotPanel(Panel):
         width = _draw_side(sheet, rect, study, question.position.to_move)
         place = pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(8), rect.height)
         if answer is not None:
-            keeps = "Keeps the position in a suite of tests, with the move that should be played (Ctrl+D)."
+            keeps = (
+                "Adds the position to a suite of tests. Next you say which move should, or should not, be "
+                "played (Ctrl+D)."
+            )
             case = AskCase(study.record.options, question.position, question.moves[0])
             keep = partial(study.wish, case)
             copies = "Copies this answer as text."
@@ -248,7 +251,7 @@ class WhyNotPanel(Panel):
                     )
                 y = self._draw_remarks(sheet, page, y, remarks)
                 searched = by_review(study, answer.thought)
-                searched = searched and f"The position was searched {searched}."
+                searched = searched and f"This position was searched {searched}."
                 y = self._draw_remarks(sheet, page, y, [searched])
             self._height = y - page.top
 
@@ -423,9 +426,9 @@ def _copy(answer: Comparison) -> None:
 
 
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
-    """The sentences that say which move is better. The first names as many terms as fit into HEADLINES lines,
-    and what the moves do if that fits too. If a deeper search reverses the answer, the first sentence keeps
-    its number of lines."""
+    """The sentences that say which move is better. The first says what the moves do, and names as many terms
+    as then fit into HEADLINES lines. If it is too long even without terms, it does not say what the moves do
+    either. If a deeper search reverses the answer, the first sentence keeps its number of lines."""
     sentences: list[str] = []
     most = HEADLINES if answer.turned is None else _lines_before(theme, answer, width)
     for names, with_effects in (*((names, True) for names in range(MOST_NAMES, -1, -1)), (0, False)):

@@ -117,7 +117,9 @@ class PlayerLine:
         if all(option.value != text for option in ready):
             ready = [
                 *ready,
-                Option(text, player_in_words(text, self.game) or "no player", "as set in its details", True),
+                Option(
+                    text, player_in_words(text, self.game) or "no player", "as written under Details", True
+                ),
             ]
         self.who.offer(ready, text)
         self.who.tooltip = f"Who plays. On the command line: {text}"

@@ -408,7 +408,7 @@ class Editor(Page):
 PIECES, POSITION = "Pieces", "Position"
 # fmt: off
 EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
-    KeyLine("Arrows", "Choose a square, on which a piece's key then places it", PIECES),
+    KeyLine("Arrows", "Choose a square; a piece's key then places the piece there", PIECES),
     KeyLine("Right click", "Remove a piece", PIECES),
     Command("remove", "Remove a piece", "Removes the piece on the chosen square.", "Del",
             lambda editor: editor.use(""), PIECES),

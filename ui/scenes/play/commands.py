@@ -302,13 +302,17 @@ def _analyse(context: PlayContext) -> None:
 MARKS = {
     TERMS: ("what each square is worth", "T"),
     PIECES: ("the value of each piece", "O"),
-    CHOICE: ("how piece values change between two moves", "Shift+O"),
+    CHOICE: ("how piece values differ after two moves", "Shift+O"),
     REVEALS: ("what turning a piece over may bring", "C"),
     MOVES: ("what each move is worth", "Q"),
     BEST: ("the best moves that an analysis or a hint finds, as arrows", ""),
     LINE: ("the best line as arrows", "I"),
     THREATS: ("what the other side threatens", "X"),
 }
+
+TWO_MOVES = (
+    "Compares piece values after the best move and the selected one, or after the two moves of Why not."
+)
 
 
 def _mark(kind: str) -> Command[PlayContext]:
@@ -325,7 +329,7 @@ def _mark(kind: str) -> Command[PlayContext]:
     return Command(
         kind,
         f"Show or hide {what}",
-        f"Shows {what}, on the board, or hides it.",
+        TWO_MOVES if kind == CHOICE else f"Shows {what}, on the board, or hides it.",
         keys,
         lambda context: context.on_board.turn(kind),
         BOARD,
@@ -453,10 +457,12 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("decide first", "Decide first: hide the answers",
             "Hides values, arrows and marks until you have chosen a move, then compares it with the "
             "best one.", "Shift+D", _decide_first, ANALYSIS, now=_decides),
-    KeyLine("1 – 9", "Play that row of Moves, if its rows have numbers; else open that page", ANALYSIS),
+    KeyLine("1 – 9", "Play that row of Moves, if its rows have numbers; else open the page of that number",
+            ANALYSIS),
     *map(_mark, MARKS),
     Command("costs", "Show or hide what the game's moves cost",
-            "Shows what each move cost, by any search: in Game, and for the last move on the board.",
+            "Shows what moves cost, by the review, else by the newest search: in Game, and the last one on "
+            "the board.",
             "Shift+Q", lambda context: context.study.toggle_costs(), BOARD,
             now=_costs_now),
     Command("bar", "Show or hide the evaluation bar",
