@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from arena.check.finding import COST, Finding, title
+from arena.check.finding import COST, Finding
 from arena.pools.contributions import Contributions
 from arena.truth.bounds import blind
 from engines.compiling.kernels import compile_in_turn
@@ -48,7 +48,7 @@ def costs(
     terms = lens.heuristic.terms
     share = [100 * nanoseconds / (node + whole) for nanoseconds in spent]
     listed = [f"{terms[at].label} {spent[at]:.0f} ns ({share[at]:.0f} %)" for at in by_cost]
-    said = f"{title(', '.join(listed))} of a node's {grouped(round(node + whole))} ns"
+    said = f"Of a node's {grouped(round(node + whole))} ns: {', '.join(listed)}"
     said += f"; all terms {whole:.0f} ns ({sum(share):.0f} %)." if len(terms) > 1 else "."
     evidence = {
         "compiled": True,

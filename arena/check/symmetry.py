@@ -85,7 +85,7 @@ def _finding(rules: Game, lens: Lens, term: Term, found: _Difference, compared: 
         names = SIDE_NAMES[side].capitalize(), SIDE_NAMES[1 - side].capitalize()
         what = f"it counts {here:.4g} for {names[0]} here, {there:.4g} for {names[1]} in the mirror image"
     evidence = {"positions": found.positions, "compared": compared, "largest": found.largest}
-    said = f"{title(term.label)} treats the sides differently: {what}. So in "
+    said = f"{title(term.label)} treats the sides differently: {what}. That is so in "
     said += f"{grouped(found.positions)} of {grouped(compared)} positions."
     return Finding(SYMMETRY, said, (term.name,), evidence, rules.format(found.state))
 
