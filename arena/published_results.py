@@ -218,11 +218,11 @@ def _about_totals(table: CrossTable, figures: Sequence[FigureCheck]) -> list[str
         return []
     sentences = [
         f"Of {number} {'difference' if number == 1 else 'differences'} between published totals "
-        f"{len(real)} {'is' if len(real) == 1 else 'are'} real here"
+        f"{len(real)} {'is' if len(real) == 1 else 'are'} confirmed here"
         + (f": {'; '.join(real)}." if real else ".")
     ]
     if opposite:
-        sentences.append(f"The opposite is real for {len(opposite)}: {'; '.join(opposite)}.")
+        sentences.append(f"The opposite is shown for {len(opposite)}: {'; '.join(opposite)}.")
     left = number - len(real) - len(opposite)
     if left:
         sentences.append(f"{left} may be chance.")

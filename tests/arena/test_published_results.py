@@ -86,5 +86,5 @@ def test_which_differences_between_totals_are_real() -> None:
     figures, real = found.sentences
     assert "Of 3 published figures" in figures
     # Published: c above b; here: b above c.
-    assert "2 are real here: a above b" in real and "The opposite is real for 1: c above b" in real
+    assert "2 are confirmed here: a above b" in real and "The opposite is shown for 1: c above b" in real
     assert found.to_json()["sentences"] == list(found.sentences)
