@@ -43,7 +43,7 @@ def report(answer: TournamentAnswer) -> Markup:
         rows = ([row["name"], row["games"], row["failure"]] for row in answer["forfeits"])
         parts += [_heading("Lost by forfeit"), table(("player", "games", "why"), rows)]
     if answer.get("published"):
-        parts += [_heading("Published results and these"), _published(answer["published"])]
+        parts += [_heading("Published results, and the results here"), _published(answer["published"])]
     parts += [
         _heading("Players"),
         table(("name", "player"), ((p["name"], p["player"]) for p in answer["players"])),
