@@ -49,6 +49,7 @@ class RandomOpenings:
     seed: int = 0
     _found: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
     _all_found: bool = False
+    # By place: the ply, and the position's key.
     _nodes: dict[tuple[int, int], _Branching] = field(default_factory=dict)
     _spent: set[tuple[int, int]] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)

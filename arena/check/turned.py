@@ -124,6 +124,7 @@ def _searched(
     games = borrow(rules)
     points: list[float] = []
     for number in range(CONFIRMING):
+        # From the last start on, so that the first games begin elsewhere than those one ply ahead.
         start, gained = Position(rules, starts[-1 - number % len(starts)]), 0.0
         for side, seats in zip(SIDES, (players, players[::-1]), strict=True):
             try:
