@@ -16,14 +16,19 @@ from study.settings.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--html", type=Path, metavar="OUT", help="the page to write; must be given")
+    parser.add_argument(
+        "out", type=Path, nargs="?", metavar="OUT", help="the page to write, right after FILE"
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="OUT", help="the page to write, if it is not given after FILE"
+    )
 
 
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
-    if arguments.html is None:
-        raise BadText("export: expected --html OUT")
-    show(arguments, write_page(arguments, arguments.html, settings, draw), _tell)
+    if (arguments.html is None) == (arguments.out is None):
+        raise BadText("export: expected the page to write, as OUT or as --html OUT")
+    show(arguments, write_page(arguments, arguments.html or arguments.out, settings, draw), _tell)
 
 
 def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, draw: Drawing) -> dict[str, Any]:

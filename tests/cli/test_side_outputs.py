@@ -52,8 +52,11 @@ def test_a_game_as_a_page(tmp_path, capsys, monkeypatch) -> None:
     page = out_file.read_text(encoding="utf-8")
     assert json.loads(out) == {"file": str(out_file), "bytes": len(page.encode("utf-8")), "plies": 6}
     assert "Isolation: A person – Random moves" in page and "greedy:improved" in page
-    status, _, err = run(capsys, "export", str(file.path))
-    assert status == 2 and "expected --html OUT" in err
+    option = words.index("--html")
+    assert run(capsys, *words[:option], *words[option + 1 :]) == (0, out, "")
+    for outputs in ([], [str(out_file), "--html", str(out_file)]):
+        status, _, err = run(capsys, "export", str(file.path), *outputs)
+        assert status == 2 and "expected the page to write, as OUT or as --html OUT" in err
     header, _, moves = file.path.read_text(encoding="utf-8").partition("\n")
     for names, title in (
         (["Ada", ""], "Isolation: Ada – Random moves"),
