@@ -6,6 +6,8 @@ from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game
 from study.format.term_groups import Arrangement
 from study.state.study import LinePosition, Study
+from ui.kit.cells import TextCell
+from ui.panels.evaluation.breakdown_table import ROUNDING
 from ui.panels.moves.move_detail import TOTAL, DetailRows
 
 
@@ -53,3 +55,10 @@ def test_click_folds_a_group_and_pointing_lights_its_squares():
     assert rows.study.pointed.ahead is None
     group.click()
     assert inside.key not in [row.key for row in rows.content(99).rows]
+
+
+def test_rounding_row_has_a_tooltip_of_its_own():
+    rows = detail("chess")
+    rounding = rows._sums(ROUNDING, TextCell(ROUNDING), 0.01, [1], 1)
+    assert rounding.tip == "The difference between the rounded total and the rounded rows above."
+    assert rows.content(99).foot[0].tip.startswith("The sum of the contributions.")

@@ -153,8 +153,9 @@ class DetailRows:
         states: Stated | None = None,
         bold: bool | None = None,
     ) -> DataRow:
-        """A row of a value and its difference from the reference. `steps` are the row's values in the shown
-        breakdown and in the reference, if there is one, in steps of the last decimal."""
+        """A row of a value and its difference from the reference: the total, the rounding difference or, with
+        another tooltip, a term. `steps` are the row's values in the shown breakdown and in the reference, if
+        there is one, in steps of the last decimal."""
         form, bold = self.form, key == TOTAL if bold is None else bold
         color, gain = TEXT if key == TOTAL else self._color(steps), steps[0] - steps[-1]
         cells = (
@@ -164,6 +165,8 @@ class DetailRows:
             NumberCell(form.of_steps(gain), form, color=TEXT if gain else DIM, bold=bold),
         )
         tip = f"The sum of the contributions. {weights_tip(self.lens)}"
+        if key == ROUNDING:
+            tip = "The difference between the rounded total and the rounded rows above."
         return DataRow(("detail term", key), cells if self.reference else cells[:2], tip)
 
     def _tip(self, row: TableRow, name: str) -> str:
