@@ -27,7 +27,7 @@ STACKED_LEAST = 720
 """The height in design pixels from which on two panels fit beside the board, one above the other."""
 
 EMPTY_ROOM = 140
-"""The height in design pixels of a lower panel that has nothing to show."""
+"""The height in design pixels of a lower panel that has only a few words to show (`Panel.is_empty`)."""
 
 HEAD = 36
 FOOT_HEIGHT = 132
@@ -367,9 +367,9 @@ class Dock:
             x += width
 
     def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, bool, list[int]]:
-        """The size of the titles, whether the shown one is bold, and the width of each tab. Room is always
-        kept for the tab of a page of the Lab, so that no tab moves when that comes or goes. But titles are
-        not made smaller for a tab that is absent."""
+        """The size of the titles, whether the shown one is bold, and the width of each tab. Room is kept for
+        the tab of a page of the Lab, so that no tab moves when that comes or goes. If there is no such tab,
+        room is kept only if small titles in bold type leave it."""
         titles = [panel.title for panel in offered if panel.group == TAB]
         last = [panel.title for panel in offered if panel.group != TAB]
         widest = max(

@@ -30,9 +30,14 @@ from ui.theme import Theme
 
 COLUMNS = (
     DataColumn("what", "its values follow", "The terms and counts that its values follow.", grow=1.0),
-    DataColumn("counts", "", "Whose amounts count.", gives_way=0),
+    DataColumn("counts", "", "Whose pieces or moves it counts, if its name does not say it.", gives_way=0),
     DataColumn("each", "each", "How much one more of it changes the value.", align=RIGHT),
-    DataColumn("explains", "explains", "The share of the values that it explains.", align=RIGHT),
+    DataColumn(
+        "explains",
+        "explains",
+        "The share of the values' variance that it explains beyond the terms above it.",
+        align=RIGHT,
+    ),
     DataColumn("bar", "", least=24, wanted=60, gives_way=1),
 )
 

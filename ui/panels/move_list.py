@@ -137,7 +137,7 @@ class MoveListPanel(Panel):
         self.visited = 0  # how many texts the last drawing checked, for tests
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Up and down switch between the moves that were made from one position. If there is only one, they
+        """Up and down switch between the shown move and the moves made in its place. If there are none, they
         step through the line. Page Up and Page Down step ten plies, Home and End go to the ends of the
         line."""
         last, here = len(study.record.plies), study.cursor
@@ -428,7 +428,8 @@ class MoveListPanel(Panel):
                 for ply in turn.plies(side):
                     room = column - theme.px(4) - pad - self._value_width(sheet)
                     text = self._text(main[ply])
-                    if theme.width(text) > room:  # leaves out whose piece was turned over: the column says it
+                    if theme.width(text) > room:
+                        # Without the side's name before its own piece that it turned over: the column has it.
                         text = text.replace(f"({about.side_name(side)} ", "(", 1)
                     size = min(theme.width(text), room) + pad + self._value_width(sheet)
                     if x and x + size > column:

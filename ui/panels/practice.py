@@ -16,8 +16,8 @@ from ui.panels.practice_rows import counted, practice_rows, when
 
 ABOUT = (
     "Positions that you got wrong come back here. To begin, review a game and choose Practise below its "
-    "mistakes, choose Practise below a suite, or decide first (Shift+D) in any game. A right answer comes "
-    "back later each time, a wrong one tomorrow."
+    "mistakes, choose Practise below a suite, or decide first (Shift+D) in any game. After a right answer a "
+    "position comes back later each time, after a wrong one tomorrow."
 )
 
 

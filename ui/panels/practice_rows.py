@@ -87,8 +87,10 @@ def _group(group: AnsweredGroup) -> DataRow:
         MarkCell(_draw_share, (share,)),
         TextCell(wrong, 12, DIM),
     )
-    tip = f"This group decides {counted(group.answered)} that you have answered. {group.wrong} of the first "
-    return DataRow(("group", group.name), cells, f"{tip}answers were wrong.")
+    tip = f"You have answered {counted(group.answered)} in which this group speaks most for the right move. "
+    return DataRow(
+        ("group", group.name), cells, f"{tip}Your first answer was wrong in {group.wrong} of them."
+    )
 
 
 def _draw_share(sheet: Sheet, place: pygame.Rect, share: float) -> None:

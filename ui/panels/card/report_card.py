@@ -241,8 +241,8 @@ def worth_words(worth: Worth | None) -> str:
 
 
 def shares_of(row: TermRow) -> tuple[str, ...]:
-    """In how many positions a term is not 0 ("fires"), and by how much it raises the share of positions that
-    keep their proven outcome ("truth kept"), each with its interval."""
+    """In how many positions a term is not 0 ("fires"), and by how much it raises the share of proven
+    positions in which the heuristic's move keeps the outcome ("truth kept"), each with its interval."""
     found = []
     shape = row.shape
     if shape is not None and shape.positions and shape.fires:

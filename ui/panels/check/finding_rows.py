@@ -1,4 +1,5 @@
-"""The rows of the page Check with what a check has found: a sentence for each fault, and a remedy to try."""
+"""The rows of the page Check with what a check has found: a sentence for each fault or remark, and a remedy
+to try."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import partial

@@ -1,5 +1,5 @@
-"""The rows of the page Check with what a heuristic does not see: for each answer a sentence, five positions,
-and a file to try."""
+"""The rows of the page Check with what a heuristic does not see. For each term that it lacks: a sentence,
+positions in which the term matters, and a button that adds it in a new file and tries it."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -27,8 +27,9 @@ TIE = (
 
 
 WORSE = (
-    "In brackets: how many of all choices that each term decided were worse. Ties are not counted: there a "
-    "heuristic values both moves alike, and chance picks one."
+    "A term decides a choice if it speaks most for that move and against the other one. In brackets: how "
+    "many of the choices that a term decided were worse. Ties are not counted: there a heuristic values both "
+    "moves alike, and chance picks one."
 )
 
 
@@ -56,7 +57,7 @@ def scan_rows(study: Study, news: ScanNews, scanned: Scanned, open_found: OpenFo
     cost = f"What the worse choice costs, in the unit of the judge, {judge}. Ties stand last. {TIE}"
     chosen = (
         f"The move that {label} chooses, and its value for {whose} by {scanned.judge}. Below it: the "
-        f"term that decided, by {label}'s own search of both moves."
+        f"term that speaks most for it and against the other move, by {label}'s own search of both."
         for label in scanned.labels
     )
     columns = (

@@ -77,7 +77,7 @@ search."""
 class ValueCard:
     """One of the two cards at the head: the value that it states, or `words` instead. `meanings` say in which
     position that is the value; the first of them that has room follows the title. `chance` is the value as a
-    chance of winning; only the card with the value of the evaluation bar has one."""
+    chance (an expected score); only the card with the value of the evaluation bar has one."""
 
     title: str
     tip: str
@@ -256,7 +256,7 @@ class EvaluationPanel(Panel):
         text, warning = self.note(study, line)
         least_note = 2 if warning else 0
         found = Below(note=least_note)
-        # From little to much: the last that leaves this height to the table is drawn.
+        # (height that the table needs, what is drawn below it), from little to much: the last that fits.
         wishes = [(needed, Below(0, True)), (whole, Below(0, True, 3))]
         if study.running or (line is not None and line.value is not None):
             wishes = [(least, Below(1)), (needed, Below(1, True)), (needed, Below(1, True, 2))]

@@ -139,8 +139,9 @@ def _number(text: str) -> float | None:
 
 
 class WeightsPanel(Panel):
-    """Sliders for the weights. The next frame shows the position with the new weights, and the game's
-    searches begin again with them."""
+    """Sliders for the weights. The next frame shows the position with the new weights. Programs that played
+    with the old weights of this heuristic go on with the new ones. If no program is to move, an analysis
+    with the new weights begins."""
 
     title = "Weights"
     tip = "The weight of each term: change it and see what follows"

@@ -183,7 +183,8 @@ class ExercisePanel(Panel):
         return self._button(sheet, page, y, "again", "Try again", partial(exercises.again, study))
 
     def _draw_stored(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, lesson: LessonFile) -> int:
-        """Draws the values that are stored in the file, if the window shows another heuristic."""
+        """Draws the values that are stored in the file, if their heuristic is not shown and does not exist
+        here."""
         if lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y
         # Code of a lesson that was run has its file's name after its own: "rim of lesson".

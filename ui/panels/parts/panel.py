@@ -36,8 +36,8 @@ class Panel:
     stop; `question` is the question that it answers. `group` is its group in the Lab, or `TAB`; `sketch` is
     its small picture there. `shortcut` is its key; without one, the first nine panels have a digit each.
     `guide_page` is its page of the guide, the name of a file in `docs/guide`. `keys` are its lines in the
-    list of keys, for keys that it handles without a command. The dock sets `beside` (for a panel in the
-    strip: the panels beside the board) and `foot` (for a panel beside the board: the panel in the strip).
+    list of keys, for keys that it handles without a command. The dock sets `beside` (for a panel in the strip
+    or on the stage: the panels beside the board) and `foot` (for one beside the board: that in the strip).
     `feature` is the kind of work on the study that it shows, such as the review; `Show(feature)` brings the
     panel into view.
 

@@ -16,14 +16,14 @@ from ui.kit.sheet import Stated
 
 
 def states_now(study: Study, now: Breakdown) -> Stated:
-    """The evaluation of the shown position, for the perspective, whichever side it was evaluated for."""
+    """The static evaluation `now` of the shown position. The value is converted to the perspective."""
     value = for_side(now.value, now.side, study.perspective)
     return Stated(_evaluation(study.position, now.side), value, study.perspective, study.lens.key)
 
 
 def _evaluation(position: Position, side: int) -> tuple[object, ...]:
-    """The key of the question what a position is worth for a side. The side is part of the key, because a
-    heuristic may value the two sides differently."""
+    """The question of a static evaluation: a position, and the `side` for which the terms were counted.
+    Counted for the other side, one-sided terms have other amounts, so that is another question."""
     return "evaluation", position_key(position), side
 
 
@@ -80,7 +80,7 @@ def states_searched(study: Study, thought: Thought, row: RootMove) -> Stated:
 
 def states_compared_line(compared: Comparison, compared_line: ComparedLine) -> Stated | None:
     """The value that a why-not question found for a move, for the side that makes it. None for a turn of
-    several moves, and if the answer disagrees with the search that chose the move."""
+    several moves, and if the answer contradicts the search that chose the better move."""
     if len(compared_line.asked) > 1 or compared.difference < 0.0 or compared.sees_otherwise:
         return None
     question = ("move", position_key(compared.thought.position), compared_line.asked[0])

@@ -53,8 +53,7 @@ class CourseStrip:
         return True
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study, lit: str | None = None) -> None:
-        """Draws the strip. The columns of the term `lit` have its full colour, those of all others are
-        pale."""
+        """Draws the strip. If a term is `lit`, the parts of all other terms are pale."""
         theme, self._study = sheet.theme, study
         assert self.timeline.course is not None, "`timeline.follow` was called before"
         self.plot.lay_out(rect, len(self.timeline.course.columns), theme)

@@ -238,8 +238,8 @@ class Plot:
 
 
 def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
-    """The value at the edge of the plot: columns and curves fit below it, except a few that are much larger
-    than the rest, and positions that are decided."""
+    """The value at the edge of the plot. Columns and curves fit below it, except those of decided positions,
+    those above MOST_ADVANTAGES, and a few that are much larger than the rest."""
     sizes: list[float] = []
     for column in course.columns:
         if column.value is not None and column.amounts is not None and not column.decided:
@@ -261,4 +261,5 @@ def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
 def _next_round(value: float) -> float:
     """The next round number that is not smaller."""
     power = 10.0 ** math.floor(math.log10(value))
+    # 10 and 20: the logarithm of a power of ten may be rounded down.
     return next(step * power for step in (*STEPS, 10.0, 20.0) if step * power >= value * (1 - 1e-12))

@@ -289,7 +289,7 @@ class Icicle:
             if top >= rect.height:
                 break
             pixels[max(0, top) : top + row - 1] = colors[ply]
-        # `blit_array` ignores the clip, so the whole place must be drawn.
+        # `blit_array` ignores the clip, so it may paint only where the clip has the whole place.
         target = sheet.surface.get_clip().clip(rect)
         if target.size == rect.size:
             pygame.surfarray.blit_array(sheet.surface.subsurface(rect), pixels.T)
@@ -327,7 +327,8 @@ class Icicle:
                     sheet.surface.blit(picture, picture.get_rect(center=seen.center))
 
     def _frame(self, sheet: Sheet, tree: WalkedTree, chosen: int) -> None:
-        """Draws a frame around the chosen node, or a mark if the node is too narrow for a frame."""
+        """Draws a frame around the chosen node, at least a few pixels wide, and a vertical line through all
+        other plies at the node's beginning."""
         theme, rect, row = sheet.theme, self.rect, self._row
         scale = rect.width / self.span
         top = rect.top + round((int(tree.rows.ply[chosen]) - self.top) * row)

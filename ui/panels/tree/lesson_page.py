@@ -141,8 +141,8 @@ class LessonPanel(Panel):
         return None if self._lesson is None else self._lesson.trees[self.setting].tree
 
     def _choose_twin(self, node: int) -> None:
-        """Moves the cursor to the node of alpha-beta's tree that is the clicked node of minimax's tree. Does
-        nothing if alpha-beta never visited it."""
+        """A node of minimax's tree was clicked: moves the cursor to the same node in alpha-beta's tree, at
+        its first visit there. Does nothing if alpha-beta never visited it."""
         if self._lesson is not None:
             twins = self._lesson.trees[self.setting].twins
             found = (twins == node).nonzero()[0]

@@ -42,8 +42,8 @@ class TreeCursor:
         self._due = 0.0
 
     def enter(self, tree: WalkedTree) -> None:
-        """Sets the tree. If it belongs to another search, the cursor goes to the root of its last finished
-        iteration."""
+        """Sets the tree. If it belongs to another search, the cursor goes to its `last_root`: the root of the
+        last finished iteration, as a rule."""
         self._tree = tree
         self._entered.of(partial(setattr, self, "node", tree.last_root), tree.position)
         self.node = min(self.node, len(tree) - 1)
@@ -74,8 +74,8 @@ class TreeCursor:
         self.rate = max(0, min(len(RATES) - 1, self.rate + step))
 
     def follow_best(self, tree: WalkedTree) -> None:
-        """Goes to the child that the node's value comes from; without one, to the root of the last finished
-        iteration."""
+        """Goes to the child that the node's value comes from. If there is none, or if the node's search was
+        stopped, goes to `last_root`."""
         best = tree.best(self.node)
         known = best is not None and tree.rows.reason[self.node] != STOPPED
         self.choose(best.visits[0] if best is not None and known else tree.last_root)

@@ -46,7 +46,7 @@ def proven_height(study: Study) -> int:
 
 def draw_proven_moves(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
     """Draws how the position ends, and its moves in three groups. The number after a move is the plies to the
-    end of the game or, if a table of chess counts only those, to a capture or pawn move. Returns the
+    end of the game or, if a table of chess has only these, to the next capture or pawn move. Returns the
     height."""
     known = study.of(Truth).known(study.position)
     high = draw_verdict(sheet, rect, study)

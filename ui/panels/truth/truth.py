@@ -38,7 +38,7 @@ START_TIPS = {
     MEASURE_NOW: "Stops drawing random positions, and measures the heuristic in those drawn so far.",
     "Stop": "Stops the work and keeps what is done.",
     "Make tables": "Makes the missing tables, in a few minutes at most. They are kept in the cache folder. "
-    "If you stop, finished work is kept.",
+    "If you stop, finished tables are kept.",
     "Measure": "Measures the heuristic with its weights as they are now.",
 }
 

@@ -1,5 +1,5 @@
-"""The page Why not, which says why a move is not played: first in a sentence, then with both lines, the
-groups and terms that make the difference, both values at each depth, and all terms."""
+"""The page Why not, which says why a move is not played. A sentence comes first, then both lines, the groups
+and terms that make the difference, both values at each depth, and all terms."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -62,7 +62,7 @@ KEEP = "keep as test"
 SHOW_END = "show end"
 
 HEADLINES = 2
-"""The most lines of the sentence that says which move is better."""
+"""How many lines the sentence on the better move may have, if it can be shortened to that."""
 
 STRIP = 28
 """Height of a line's evaluations, in design pixels."""
@@ -256,8 +256,8 @@ class WhyNotPanel(Panel):
             self._height = y - page.top
 
     def _draw_headline(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
-        """Draws which move is better and why. If another heuristic than the shown one searched the position,
-        says which."""
+        """Draws which move is better and why, with remarks: whether a deeper search agrees, proven results,
+        and the lens that searched, if it is not the shown one."""
         theme = sheet.theme
         text, *remarks = short_headline(theme, answer, page.width)
         place = sheet.text(page, page.top, text)
@@ -288,14 +288,15 @@ class WhyNotPanel(Panel):
 
     @staticmethod
     def _doing(study: Study, answer: Comparison) -> str:
-        """What is still being computed; "" for nothing, and as long as the first sentences say that the
-        answer is being checked one ply deeper."""
+        """What is still being computed; "" for nothing, and while a remark below the first sentence says that
+        the answer is being checked at another depth."""
         questions = study.of(WhyNotQuestions)
         below = questions.running and (answer.looked_deeper or answer.is_decided)
         return f"{questions.doing.capitalize()} …" if below and questions.doing else ""
 
     def _chances(self, study: Study, answer: Comparison) -> str:
-        """Both values as chances of winning; "" if there is no calibration for them."""
+        """Both values as chances: expected scores, in which a draw counts half. "" if one of them has none,
+        such as a forced win, or a value of a heuristic without a calibration."""
         side = answer.side
         chosen, asked = (
             chance_of(study, answer.thought, compared_line.value, side)
@@ -373,7 +374,7 @@ class WhyNotPanel(Panel):
             y = draw_strip(sheet, strip, answer, compared_line)
         return y
 
-    # Chance and depth
+    # Chance
 
     def _draw_outcomes(
         self,
@@ -469,7 +470,7 @@ def place_of(study: Study, question: WhyNotQuestion) -> str:
 
 
 def line_of(study: Study, answer: Comparison, compared_line: ComparedLine) -> Line:
-    """A compared line as a line to draw and step through; moves of one turn are in brackets."""
+    """A compared line as a line to draw and step through; a turn of several moves is in brackets."""
     moves = []
     sides = [position.to_move for position in compared_line.positions]
     last = min(len(compared_line.moves), len(sides)) - 1

@@ -126,7 +126,8 @@ def draw_waterfall(
         y = place.bottom
     if lacking:
         place = pygame.Rect(page.left, y, page.width, line)
-        sheet.add(("step", ROUNDING), place, "The rounding difference.", focusable=False)
+        tip = "By how much the rounded amounts above miss the rounded total below."
+        sheet.add(("step", ROUNDING), place, tip, focusable=False)
         sheet.label(pygame.Rect(place.left, y, name, line), ROUNDING, 14, theme.dim)
         draw_number(sheet, right_of(place, place.right - number), lacking, form, theme.dim)
         y = place.bottom
@@ -175,8 +176,8 @@ def _draw_step(
     largest: float,
     folds: dict[str, bool],
 ) -> None:
-    """Draws a group, a term, or level terms in one row: its name, its bar from the middle, and its share of
-    the difference."""
+    """Draws a group, a term, or level terms in one row: its name, a bar from the middle, and how much it adds
+    to the difference."""
     theme, form = sheet.theme, answer.form
     amount = form.subtotal(answer.parts[index].amount for index in row.terms)
 
@@ -305,7 +306,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     """Draws the values of both moves at each depth, and one ply deeper once that is known: a disc for the
     chosen move, a ring for the asked move."""
     theme, known = sheet.theme, values_by_depth(answer)
-    # Leaves room for the value one ply deeper while it is being searched.
+    # Leaves room for the value one ply deeper as long as it may still be searched.
     deeper = answer.later is not None or study.of(WhyNotQuestions).running
     deepest = max(answer.depth + deeper, *(len(values) for values in known))
     sheet.rule(page.left, page.right, y)
