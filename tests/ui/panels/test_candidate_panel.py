@@ -17,11 +17,11 @@ from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from study.format.value_format import ValueFormat
 from study.game.session import Session
-from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED
+from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, Rest
 from study.moves.line_terms import by_group, term_names
 from study.state.study import Study
 from ui.panels.moves.candidate_columns import BAR
-from ui.panels.moves.candidates import LINES, CandidatesPanel
+from ui.panels.moves.candidates import LINES, CandidatesPanel, proved
 
 from driving import Driver  # isort: skip
 
@@ -393,3 +393,15 @@ def test_last_column_names_its_difference_and_cuts_no_name(game, size, scale):
     names = {term.label for term in study.lens.heuristic.terms}
     written = [label for label in labels if label.wanted in names]
     assert written and all(label.shown == label.wanted for label in written)
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        (Rest(bounded=3), "The search proved that they are no better."),
+        (Rest(bounded=3, unknown=2), "The search proved that those that it looked at are no better."),
+        (Rest(unknown=2), "The search has not looked at them."),
+    ],
+)
+def test_moves_that_were_not_searched_are_not_proved_worse(rest, words):
+    assert proved(rest).startswith(words)

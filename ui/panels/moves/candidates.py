@@ -1,6 +1,7 @@
-"""The page Moves. The best lines of a search come first, each with its value and the value's parts. Moves
-that have only a bound are folded into one row, which unfolds into a table. Without a search, or if the search
-has found the values of all moves, all of them are in the table. Below it, one move is shown in detail."""
+"""The page Moves. The best lines of a search come first, each with its value and the value's parts. The other
+moves, of which at most a bound is known, are folded into one row, which unfolds into a table. Without a
+search, or if it looks for more than ten best lines, all moves are in the table. Below it, one move is shown
+in detail."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from study.format import number_text
 from study.format.number_columns import round_up
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
-from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
+from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable, Rest
 from study.moves.candidates import Candidate, CandidateList, candidates
 from study.moves.line_terms import ENDED_ADDS
 from study.searches.values import depth_words, for_side
@@ -111,7 +112,7 @@ class CandidatesPanel(Panel):
         self.detail = MoveDetail()
         self.table = CandidateTable()
         self.selected: int | None = None
-        self.unfolded = False  # whether the moves that have only a bound are listed
+        self.unfolded = False  # whether the moves that are not among the best lines are listed
         self._unfolds: Memo[None] = Memo()
         self._holding = False  # whether a program's move is held in the shown position
         self._place = pygame.Rect(0, 0, 0, 0)
@@ -327,8 +328,8 @@ class CandidatesPanel(Panel):
                     draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
 
     def _draw_fold(self, sheet: Sheet, place: pygame.Rect, study: Study) -> None:
-        """Draws the row for all moves that have only a bound. It shows the value that none of them
-        exceeds."""
+        """Draws the row for the moves that are not among the lines. It shows a value that none of them
+        exceeds, if the search has proved one."""
         theme, rest, thought = sheet.theme, self.table.rest, self.table.thought
 
         def turn() -> None:
@@ -340,10 +341,9 @@ class CandidatesPanel(Panel):
             value = for_side(rest.most, study.position.to_move, study.perspective)
             text = ValueFormat.of_thought(thought).signed(value)
         words = rest.words(text, at_least=study.position.to_move != study.perspective)
-        tip = "The search proved that they are no better. It did not find their values."
         act = "Click to fold them." if self.unfolded else "Click to list them by their value after the move."
         show = partial(self.list_scroll.show, self._fold_top, self._fold_top + self._row)
-        if sheet.add("more moves", place, f"{words}. {tip} {act}", turn, reached=show):
+        if sheet.add("more moves", place, f"{words}. {proved(rest)} {act}", turn, reached=show):
             sheet.fill(place, theme.raised, 4)
         sign = pygame.Rect(place.left + theme.px(8), place.top, theme.px(16), place.height)
         sheet.fold_sign(sign, self.unfolded)
@@ -490,6 +490,14 @@ class CandidatesPanel(Panel):
         if not (study.running and table.searched and full.value > 0.0):
             full.value = max(full.value, round_up(largest))
         return full.value
+
+
+def proved(rest: Rest) -> str:
+    """A sentence on what the search has proved about the moves below the lines."""
+    if not rest.bounded:
+        return "The search has not looked at them."
+    which = "those that it looked at" if rest.unknown else "they"
+    return f"The search proved that {which} are no better. It did not find their values."
 
 
 def _holds(study: Study) -> bool:
