@@ -21,7 +21,7 @@ from study.review.background_review import (
 )
 from study.review.move_loss_text import listed_in, loss_in_words
 from study.review.stretch_text import happened, moves_of
-from study.review.timeline import OTHERS, title_of
+from study.review.timeline import OTHERS, Column, Course, title_of
 from study.searches.values import for_side, move_value
 from study.state.move_loss import COSTLIEST, listed, worst
 from study.why_not.questions import WhyNotQuestions
@@ -29,7 +29,7 @@ from study.why_not.why_not_text import sentence
 from ui.panels.move_list import MoveListPanel
 from ui.panels.parts.start_and_stop import state_words
 from ui.panels.review.review import BOTH, ReviewPanel
-from ui.panels.review.timeline import TimelinePanel
+from ui.panels.review.timeline import TimelinePanel, source_of
 from ui.panels.review.timeline_plot import MOST_ADVANTAGES
 from ui.panels.review.timeline_plot import _scale as scale_of
 from ui.scenes.play.play import Play
@@ -448,6 +448,17 @@ def test_both_programs_have_a_line_and_nothing_is_painted_twice(driver, monkeypa
     driver.key(pygame.K_e)
     window.settle()
     assert painted
+
+
+def test_head_of_a_partly_reviewed_game_says_so():
+    lens = load_lens("isolation", default_heuristic("isolation").name)
+    columns = [Column(at, (), 1.0) for at in range(2)]
+    reviewed = [replace(column, searched=True) for column in columns]
+    words = {
+        source_of(Course(lens, 0, (), tuple(shown), ()))
+        for shown in (columns, [reviewed[0], columns[1]], reviewed)
+    }
+    assert words == {"static evaluations", "partly by the review", "by the review"}
 
 
 def test_how_far_the_review_has_come_is_said_once(driver):

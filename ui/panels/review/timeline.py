@@ -111,8 +111,7 @@ class TimelinePanel(Panel):
         whose = study.side_name(study.perspective)
         name = sheet.label(top, with_changes(course.lens), 14, bold=True)
         rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
-        how = "by the review" if course.is_searched else "static evaluations"
-        texts = (f"{how}, for {whose}", f"for {whose}")
+        texts = (f"{source_of(course)}, for {whose}", f"for {whose}")
         words = next((text for text in texts if theme.width(text, 12) <= rest.width), "")
         sheet.label(rest, words, 12, theme.dim)
         foot = pygame.Rect(rect.left, 0, rect.width, theme.px(26))
@@ -202,6 +201,14 @@ class TimelinePanel(Panel):
             text.height = max(2, lines) * line
             text.bottom = rect.bottom
             sheet.paragraph(text, words, 12, color)
+
+
+def source_of(course: Course) -> str:
+    """Where the values of the columns are from, in words."""
+    if course.is_searched:
+        return "by the review"
+    some = any(column.searched for column in course.columns)
+    return "partly by the review" if some else "static evaluations"
 
 
 def _terms(course: Course) -> list[str]:
