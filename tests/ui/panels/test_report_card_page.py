@@ -51,7 +51,7 @@ def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
     assert page.state(study, card).startswith(card.plan.heuristic)
     zone = driver.zone(page.list)
     assert zone is not None and zone.rect.height >= len(card.terms)
-    told = figures(card.terms[0])
+    told = figures(card.terms[0], {})
     assert card.terms[0].label in told and worth_words(card.terms[0].worth) in told
     assert worth_words(card.terms[0].worth).endswith(" Elo, 10 pairs")
     fires, truth = shares_of(card.terms[0])
@@ -85,7 +85,14 @@ def test_terms_are_seen_below_long_conclusions(
 
 def test_figures_of_a_term_that_never_fires_have_no_empty_line() -> None:
     row = TermRow("dead ends", "dead ends", "dead", -0.5, TermShape(0.0, 0.0, 1.0, None, 0.0, 400, 80))
-    assert figures(row) == "dead ends: dead."
+    assert figures(row, {}) == "dead ends: dead."
+
+
+def test_tooltip_names_the_most_similar_term_for_people() -> None:
+    shape = TermShape(1.0, 1.0, 1.0, 1, 0.9, 400, 80)
+    row = TermRow("steps", "free steps", EARNS, 1.0, shape, "pawn_place")
+    said = "Most similar to pawn location (correlation +0.90)."
+    assert said in figures(row, {"steps": "free steps", "pawn_place": "pawn location"})
 
 
 def test_tooltip_of_a_term_says_what_it_is_worth_by_kind() -> None:
@@ -96,5 +103,5 @@ def test_tooltip_of_a_term_says_what_it_is_worth_by_kind() -> None:
     kinds = TermByKind("steps", "free steps", WEIGHT, effects)
     row = TermRow("steps", "free steps", EARNS, 1.0, by_kind=(kinds,))
     told = "The fit says, by kind: placing 1.25 [0.75, 1.75]; flying −2 [−3, −1]."
-    assert told in figures(row).splitlines()
+    assert told in figures(row, {}).splitlines()
     assert kinds.sentence == "free steps helps (placing), harms (flying)."

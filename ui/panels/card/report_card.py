@@ -1,7 +1,7 @@
 """The page Card, for the report card of a heuristic: how much each term is worth in matches without it, as a
 list with intervals that is updated while the matches run."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -90,7 +90,8 @@ class ReportCardPanel(Panel):
         return study.of(ReportCard).card is None
 
     def _tip(self, index: int) -> str:
-        return "" if index >= len(self._rows) else figures(self._rows[index])
+        labels = {row.name: row.label for row in self._rows}
+        return "" if index >= len(self._rows) else figures(self._rows[index], labels)
 
     # Drawing
 
@@ -255,13 +256,15 @@ def shares_of(row: TermRow) -> tuple[str, ...]:
     return tuple(found)
 
 
-def figures(row: TermRow) -> str:
-    """The tooltip of a term: everything that the card knows about it, one fact a line."""
+def figures(row: TermRow, labels: Mapping[str, str]) -> str:
+    """The tooltip of a term: everything that the card knows about it, one fact a line. `labels` are the names
+    of all terms for people, by key."""
     lines = [f"{row.label}: {row.verdict_text}."]
     if row.shape is not None and row.shape.positions:
         fires = f"{shares_of(row)[0].capitalize()}." if row.shape.fires else ""
         alike = number_text.signed(row.shape.correlation, 2)
-        goes = f" Most similar to {row.partner} (correlation {alike})." if row.partner else ""
+        like = labels.get(row.partner, row.partner)
+        goes = f" Most similar to {like} (correlation {alike})." if like else ""
         lines.append(f"{fires}{goes}".strip())
     named = (
         ("Gain", row.worth),
