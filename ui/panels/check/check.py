@@ -43,7 +43,7 @@ ABOUT = (
     "direction. It begins by itself when you save the heuristic's file."
 )
 ABOUT_CHANGES = (
-    "Save the file of the heuristic: its new version is then compared with the one before, on 200 "
+    "Save the file of the heuristic: its new version is then compared with the one before, on up to 200 "
     "positions of games. A deeper search judges the choices that change."
 )
 

@@ -1,7 +1,8 @@
 """Says for which side one-sided terms were counted in the two values at the head of the page Evaluation.
 
-After a search, both values count them for the side that searched, so that the values can be compared. Counted
-for the other side, one-sided terms would have other amounts, and the sum might even have another sign.
+A search counts them for the side that searched. So does the value *now* beside the search's value, so that
+both can be compared. Counted for the other side, one-sided terms would have other amounts, and the sum might
+even have another sign.
 """
 
 from dataclasses import dataclass
@@ -18,9 +19,9 @@ from ui.panels.parts.table_cells import MARK, draw_half_disc
 
 TIP = (
     "One-sided terms, marked with a half disc, count for one side and not the difference of both. "
-    "In both values they count for the side that searched; without a search, for the side that the values "
-    "are for. Counted for the other side, the value may be another: it may even say that the other side is "
-    "better."
+    "A search counts them for the side that searched, and so does the value beside it. Without such a search "
+    "they count for the side that the values are for. Counted for the other side, the value may be another: "
+    "it may even say that the other side is better."
 )
 
 

@@ -100,8 +100,8 @@ class Panel:
         return False
 
     def called(self) -> None:
-        """Called when another page or another command opens it, not by its own tab or key. For the Lab it is
-        always called."""
+        """Called when a wish opens it (`Show` or `ShowPage`), not by its tab, its key or the Lab. The Lab's
+        own is called whenever it opens."""
 
     def commands(self) -> Sequence[Command[Study]]:
         """The commands that the panel adds to the list of all commands."""

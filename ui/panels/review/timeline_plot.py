@@ -225,8 +225,8 @@ class Plot:
     def _paint_stretch(
         self, picture: pygame.Surface, theme: Theme, stretch: Stretch, perspective: int
     ) -> None:
-        """Paints a bracket over the columns of the stretch in which a side lost the game, at the edge with
-        that side's marks."""
+        """Paints a bracket over the columns of the stretch in which a side lost the game or an advantage, at
+        the edge with that side's marks."""
         left, right = (sum(self._x(column)) // 2 for column in (stretch.start, stretch.end))
         thick, tooth = theme.px(2), theme.px(5)
         edge = self._middle + self._reach + self._lane

@@ -72,7 +72,8 @@ class SuitesPanel(Panel):
         self.run = Button(self._begin, "Run", primary=True)
         self.pause = Button(self._pause, "Pause")
         self.practise = Button(self._practise)
-        self.undo = Button(self._put_back, "Undo", tooltip="Puts the removed case back.")
+        tip = "Puts the removed case back, at the end of the suite."
+        self.undo = Button(self._put_back, "Undo", tooltip=tip)
         self.list = DataTable()
         self.only_failed = False
         self._shown: tuple[Suite | None, tuple[Case, ...]] = (None, ())
@@ -409,7 +410,7 @@ class SuitesPanel(Panel):
         theme, half = sheet.theme, rect.height // 2
         tools = [("retry", "Runs this case again.", partial(self._begin, [case.key]))]
         if study.of(SuiteBrowser).can_change(suite):
-            tip = "Removes the case from your suite (Delete). Undo puts it back."
+            tip = "Removes the case from your suite (Delete). Undo puts it back, at the end."
             tools.append(("close", tip, partial(study.of(SuiteBrowser).take_out, suite, case)))
         for number, (icon, tip, click) in enumerate(tools):
             place = pygame.Rect(rect.left, rect.top + number * half, rect.width, half)

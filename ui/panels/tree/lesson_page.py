@@ -1,6 +1,6 @@
 """The page Lesson, in the board's place: minimax and alpha-beta search the position on the board, side by
-side. It shows what each improvement saves, and asks before each visit whether the rest of a node will be cut
-off."""
+side. It shows what each improvement saves. While you step through alpha-beta's visits, it asks whether the
+rest of a node will be cut off."""
 
 import math
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from ui.theme import Theme
 ABOUT = (
     "Searches the position on the board a few plies deep, by minimax and by textbook "
     "alpha-beta. Both trees stand side by side: alpha-beta never visited what is pale on "
-    "the left. Before each step on the right, guess whether the rest of a node is cut off."
+    "the left. As you step through the right one, you guess whether the rest of a node is cut off."
 )
 LEAST_TREES, LEAST_OUTLINE = 96, 56
 """Heights in design pixels: the trees get at least the first. The words about a node are omitted if they
