@@ -28,7 +28,7 @@ class ProblemBanner:
         sheet.fill(rect, theme.raised)
         sheet.fill(pygame.Rect(rect.x, rect.y, theme.px(4), rect.height), theme.warning)
         more = f"  (and {len(self.lines) - 1} more)" if len(self.lines) > 1 else ""
-        text = f"The defaults are used.  {self.lines[0]}{more}"
+        text = f"Mistake in the settings: {self.lines[0]}{more}"
         side = theme.px(28)
         self.dismiss.draw(sheet, pygame.Rect(rect.right - theme.px(36), rect.y + theme.px(4), side, side))
         room = pygame.Rect(rect.x + theme.px(16), rect.y, rect.width - theme.px(60), rect.height)
