@@ -34,7 +34,7 @@ class Chooser(Form):
         self.line: Callable[[int], tuple[str, str]] = lambda index: ("", "")
         self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
         self.list = DataTable()
-        self.accept = Button(self._enter, "Open", tooltip="Uses the typed path (Enter).", primary=True)
+        self.accept = Button(self._enter, "Open", tooltip="Opens the selected row (Enter).", primary=True)
         self.first_focus = self.field
         self.moved = False  # whether the person moved through the list after typing
 

@@ -17,11 +17,11 @@ from ui.scenes.chooser import Chooser
 class FileChooser(Chooser):
     """The screen. Calls `done(path)` with the file, and shows a BadText that it raises.
 
-    A folder whose name has one of the suffixes, such as a class pack, is opened like a file. If a separator
-    is typed after its name, its content is listed.
+    Without a `name`, a person chooses a file to open. A folder whose name has one of the suffixes, such as a
+    class pack, is then opened like a file. If a separator is typed after its name, its content is listed.
 
-    To save, `name` is the suggested file name; `adds` says whether saving adds to an existing file or
-    replaces it.
+    With a `name`, the suggested file name, a person chooses where to save. `adds` says whether saving adds to
+    an existing file or replaces it.
     """
 
     last_folder: Path | None = None
@@ -41,8 +41,9 @@ class FileChooser(Chooser):
         self._suffixes = suffixes
         self._done = done
         self._paths: list[Path] = []
+        self.accept.tooltip = "Opens the typed path, or the row chosen by arrow keys (Enter)."
         if self.saves:
-            self.accept.label = "Save"
+            self.accept.label, self.accept.tooltip = "Save", "Saves at the typed path (Enter)."
         self.empty = f"No folder and no {' or '.join(suffixes)} file here."
         self.folder = FileChooser.last_folder or Path.home()
         self._show(self.folder, name or "")
