@@ -43,7 +43,10 @@ class ExerciseFields(Form):
             for number, hint in enumerate(hints, 1)
         ]
         notation = case.position.notation
-        tip = "The moves that are right, with blanks between them. Leave it empty if any move is right."
+        tip = (
+            "The moves that are right, with blanks between them. Leave it empty to name wrong moves, or if "
+            "any move is right."
+        )
         self.best = self._field(tip, "", 400, " ".join(map(notation, case.best)))
         tip = "Moves that are wrong; all others are right."
         self.avoid = self._field(tip, "", 400, " ".join(map(notation, case.avoid)))

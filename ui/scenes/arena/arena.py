@@ -500,10 +500,10 @@ ARENA: tuple[Command[Arena], ...] = (
     WHY,
     Command("turn", "The players, or the table", "Shows the players, or the table.", "T", Arena.turn, "Arena",
             lambda arena: arena.cannot_turn, now=lambda arena: arena.face_of_turn),
-    Command("up", "Scroll up", "Scrolls the games.", "Up", lambda arena: arena.list_below.wheel(0.5),
-            "Arena"),
-    Command("down", "Scroll down", "Scrolls the games.", "Down", lambda arena: arena.list_below.wheel(-0.5),
-            "Arena"),
+    Command("up", "Scroll up", "Scrolls the list below the table.", "Up",
+            lambda arena: arena.list_below.wheel(0.5), "Arena"),
+    Command("down", "Scroll down", "Scrolls the list below the table.", "Down",
+            lambda arena: arena.list_below.wheel(-0.5), "Arena"),
 )
 # fmt: on
 """The arena's commands."""

@@ -150,7 +150,8 @@ class ArenaTable:
                     sheet.label(place, "0", 12, theme.dim, "center")
         head("score", "score", "The share of the points: a win is 1, a draw ½.")
         for number in range(len(table.standings)):
-            head(f"cell {number}", str(number + 1), "The score against the player of that row, in percent.")
+            tip = f"The score against the player in row {number + 1}, in percent."
+            head(f"cell {number}", str(number + 1), tip)
         head("nodes", "nodes/s", "How fast it searches: equal nodes are not equal time.")
 
     def _draw_row(
@@ -192,7 +193,7 @@ class ArenaTable:
             sheet.label(_at(columns["nodes"], y, row), text, 14, theme.dim, "right")
 
     def _draw_elo(self, sheet: Sheet, rect: pygame.Rect, rating: Rating, table: CrossTable) -> None:
-        """Draws a rating and half the width of its interval, so that the numbers of all rows are aligned."""
+        """Draws a rating and the reach of its interval, so that the numbers of all rows are aligned."""
         words, half = elo_parts(rating)
         halves = [sheet.theme.width(elo_parts(standing.rating)[1]) for standing in table.standings]
         after = pygame.Rect(rect.right - max(halves), rect.y, max(halves), rect.height)
@@ -324,8 +325,8 @@ def _bar_from_zero(sheet: Sheet, rect: pygame.Rect, value: float, low: float, hi
 
 
 def elo_parts(rating: Rating) -> tuple[str, str]:
-    """A rating and half the width of its interval. If only a bound is known: "from" or "to" it, and "". (The
-    font has no "≥" and "≤".)"""
+    """A rating, and how far its interval reaches on the wider side. If only a bound is known: "from" or "to"
+    the bound, and "". (The font has no "≥" and "≤".)"""
     if rating.elo is not None and rating.low is not None and rating.high is not None:
         half = max(rating.high - rating.elo, rating.elo - rating.low)
         return signed(rating.elo, 0), f"± {plain(half, 0)}"

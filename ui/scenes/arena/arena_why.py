@@ -1,8 +1,8 @@
 """The page "Why lost?" of the arena: why a player lost a pairing, in a sentence; the terms that made the
 difference; and the positions in which the two players chose differently.
 
-A *pair* is two games from one opening, with sides swapped. Its games *part* at the first position in which
-the two players choose differently.
+A *pairing* is all games between two players. A *pair* is two of them from one opening, with sides swapped.
+Its games *part* at the first position in which the two players choose differently.
 """
 
 from collections.abc import Callable, Sequence
@@ -54,7 +54,7 @@ LARGEST = "What the two players disagreed about most."
 
 TERMS = (
     DataColumn("term", "stood between the two", LARGEST, least=96, grow=1),
-    DataColumn("lost", "in lost pairs", "With the 95 % interval.", align=RIGHT),
+    DataColumn("lost", "in lost pairs", "In how many, with the share's 95 % interval.", align=RIGHT),
     DataColumn(
         "won", "in won pairs", "If it is as frequent here, it only shows how the two differ.", align=RIGHT
     ),

@@ -205,6 +205,7 @@ class Editor(Page):
         return place not in self.picture.game.squares
 
     def _click_beside(self, place: str) -> None:
+        """Clicks a place beside the board. In Jungle this says whether an animal is still face down."""
         self.setup.click_beside(place)
         self._changed()
 
