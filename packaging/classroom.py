@@ -60,7 +60,8 @@ LEFT_OUT = shutil.ignore_patterns(
     ),
     *("_curses*", "_dbm*", "_gdbm*", "_crypt*", "ossaudiodev*", "*.pyc"),
 )
-"""Parts of the standard library that are never imported and need further libraries."""
+"""What is not copied from a Python's folder: parts of the standard library that Plyglass never imports,
+packages installed there, static libraries and bytecode."""
 
 UNUSED = ("numpy", "scipy", "numba", "llvmlite", "pygame", "yaml")
 """Packages whose own tests and examples are left out."""
@@ -146,7 +147,7 @@ def run(*words: str | Path, shows: bool = False) -> str:
         stdout=out,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        errors="replace",  # a compiler that pip starts may write in the system's own
+        errors="replace",  # a compiler that pip starts may write in the system's own encoding
     )
     if done.returncode:
         raise Failed("\n".join((" ".join(map(str, words)), *(done.stdout or "").splitlines()[-15:])))
@@ -313,7 +314,7 @@ def main() -> int:
         "--python",
         metavar="FILE-OR-ADDRESS",
         help="an archive of python-build-standalone, or the word copy for this computer's Python; "
-        f"the archive of {RELEASE} if left out",
+        f"if left out, the archive of {RELEASE}, or a copy if that cannot be fetched (not on macOS)",
     )
     parser.add_argument(
         "--games", nargs="*", default=[], metavar="GAME", help="games to compile; all if left out"

@@ -70,7 +70,8 @@ def bring_along(folder: Path, libraries: Path) -> list[Path]:
             if where is not None and where.resolve().is_relative_to(folder):
                 continue
             beside, target = path.parent / name, libraries / name
-            if where is None and beside.exists():  # of a package, found so far because another had loaded it
+            if where is None and beside.exists():
+                # A library of the same package. It was found only because another one had loaded it before.
                 wanted.append(path.parent)
                 continue
             wanted.append(libraries)

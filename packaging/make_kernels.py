@@ -1,4 +1,5 @@
-"""Compiles the functions (kernels) of all games for an old processor, with the Python of a classroom folder.
+"""Compiles the functions (kernels) of all games with the Python of a classroom folder, for an old processor:
+newer ones run them, too.
 
 PYTHON packaging/make_kernels.py FOLDER [GAME …]
 
