@@ -33,7 +33,7 @@ class ArrivingFiles:
 
     def listen(self, folder: Path) -> None:
         """Receives files from other processes, through a channel in this folder. Without a channel, a double
-        click opens a new window."""
+        click on a file opens a new window."""
         with suppress(OSError):
             self._channel = PathChannel(folder, self.take)
 

@@ -46,8 +46,8 @@ class CommandPalette:
 
     def _find(self, text: str) -> None:
         """Finds the commands that have all these words in their name, group, keys or tip. Commands that are
-        possible now come first. Of these, first come names in which each typed word begins a word, then other
-        names, then commands that were found by group, keys or tip."""
+        possible now come first. Among them, and among the others, first come names in which each typed word
+        begins a word, then other names, then commands that were found by group, keys or tip."""
         words = text.lower().split()
         found: list[tuple[bool, int, int, Row]] = []
         for table in self._tables:

@@ -36,7 +36,7 @@ SIGNS = {
     "0": (pygame.K_0, pygame.K_KP0),
     "?": (pygame.K_QUESTION,),
 }
-"""The codes of keys by their names, except single letters and digits."""
+"""The codes of keys by their names. Any other key is a single character, with that character's code."""
 
 Press = tuple[int, bool, bool, bool]
 """A key's code, and whether Ctrl, Shift and Alt are held."""

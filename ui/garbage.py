@@ -24,8 +24,8 @@ freed."""
 
 class Garbage:
     """Collects garbage after a large screen was left, and again when the threads that outlived it have ended.
-    It collects at no other time: once Numba has compiled, a collection stops every thread for a tenth of a
-    second or more. If a collection took LONG, it freezes the remaining objects, mostly the compiler's, so
+    It collects at no other time: once Numba has compiled, a full collection stops every thread for a tenth of
+    a second or more. If a collection took LONG, it freezes the remaining objects, mostly the compiler's, so
     that later collections skip them. It does so only if nothing large is open and no thread holds objects of
     the left screen. Before it freezes, it unfreezes and collects what was frozen earlier."""
 

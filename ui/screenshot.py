@@ -35,7 +35,7 @@ def render(
 
     `plies` random moves are made first, by the opening's seed. Then the players have `seconds` of real time,
     compiling included, in which a program thinks and moves as in the window. `page` is the number of the side
-    panel. Raises BadText for an impossible opening, and if the file cannot be written.
+    panel, from 0. Raises BadText for an impossible opening, and if the file cannot be written.
     """
     check_name(out)
     record = None if opening is None else record_at_start(opening, settings)

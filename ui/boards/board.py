@@ -27,8 +27,8 @@ class BoardView:
     clicks)` when a square cannot be chosen; `clicks` were entered before. The owner sets what is drawn:
     `hint` and `shown_move` are moves of the shown position that get an arrow; `arrows` are further arrows.
     `overlay` are amounts by square, written for the side `perspective`. `warmths` say how good it is to move
-    to squares: a number at the bottom and a bar at the upper edge. `note` is a square and a few words at its
-    bottom. A board whose art is `quiet` marks only the piece under the mouse as able to move, unless
+    from or to squares: a number at the bottom and a bar at the upper edge. `note` is a square and a few words
+    at its bottom. A board whose art is `quiet` marks only the piece under the mouse as able to move, unless
     `marks_all` is set.
     """
 

@@ -10,9 +10,9 @@ keyboard's square, amounts, arrows. Signs differ in form, not only in colour:
   these grows, but stays less striking than the frame;
 - a hint, and the move selected in a panel: an arrow; the best moves: arrows, the strongest for the best; a
   line's moves: arrows with their numbers; a threat: a dashed arrow;
-- what squares are worth, and how good it is to turn a piece over: a bar along the upper edge, from the left
-  for White and from the right for Black, and numbers at the foot, above which a piece makes room. The longer
-  the bar, the larger the amount.
+- what squares are worth, and how good it is to move from or to them or to turn a piece over: a bar along the
+  upper edge, from the left for White and from the right for Black, and numbers at the foot, above which a
+  piece makes room. The longer the bar, the larger the amount.
 """
 
 import math
@@ -68,8 +68,8 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Warmth:
-    """The lines at the bottom of a square, and how good it is for `side` to move there: 0 to 1, None if that
-    is not known."""
+    """The lines at the bottom of a square, and how good the best move of `side` from or to it is: from 0 for
+    the worst move to 1 for the best, None if that is not known."""
 
     square: str
     lines: tuple[str, ...]

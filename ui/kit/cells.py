@@ -133,7 +133,7 @@ class Tool:
 
 @dataclass(frozen=True)
 class ButtonsCell:
-    """Small buttons below each other. In a table that Tab reaches as a whole, only the selected row shows
+    """Small buttons below each other. In a table that Tab reaches as a whole, only the highlighted row shows
     them."""
 
     tools: tuple[Tool, ...]

@@ -68,7 +68,7 @@ class EventRouter:
 
     def finish(self) -> bool:
         """Ends the frame: open lists, the focus, the tooltip. Returns whether it must be drawn again, because
-        another zone is under the pointer now, or its tooltip has changed."""
+        another zone is under the pointer or has the focus now, or the tooltip has changed."""
         self.sheet.draw_layers()
         before = self.sheet.hovered, self.sheet.focused
         self._settle()
@@ -293,8 +293,8 @@ class EventRouter:
     # Tooltip
 
     def _quiet(self) -> None:
-        """Hides the tooltip until the pointer moves to something else: a person who types or clicks needs
-        none."""
+        """Hides the tooltip until the pointer moves or a key points at something: a person who types or
+        clicks needs none."""
         self.tooltip, self._rested = "", math.inf
 
     def update(self, now: float) -> bool:

@@ -125,7 +125,7 @@ class ConfirmDialog(Page):
 
 
 def _escaped(line: str) -> str:
-    return one_line(line, 20 * len(line) + 20)  # escaped characters are longer
+    return one_line(line, 20 * len(line) + 20)  # enough, even if every character is escaped
 
 
 def broken(text: str, width: int, theme: Theme) -> list[str]:

@@ -1,11 +1,11 @@
 """Decides which parts of a screen a frame draws. After an event, such as a key or a click, a frame draws
 all parts. Any other change is drawn in a round: some parts in each frame. All become visible together, after
-the last. So no frame takes longer than its slowest parts, and the screen never mixes old and new parts."""
+the last. So no frame of a round draws for long, and the screen never mixes old and new parts."""
 
 from collections.abc import Sequence
 
 MOTION_SECONDS = 0.25
-"""How long a round may be postponed while something moves: motion has priority."""
+"""How long after the last round the next one waits while something moves: motion has priority."""
 
 BUSY_SECONDS = 0.001
 """A frame that has already worked longer than this draws nothing; a later frame does."""

@@ -61,8 +61,8 @@ class BesideBoard:
 
     def _draw_bar(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws the bar from the middle towards the side that is better off. If it shows the values of two
-        programs, each has half the width, White's on the left. Words at one end state the chance of winning,
-        or say that the bar shows a value."""
+        programs, each has half the width, White's on the left. Words at one end state the expected score as a
+        chance, or the result, or say that the bar shows a value."""
         theme, hidden = sheet.theme, study.of(HiddenAnswers).hides(study)
         marks = () if hidden else self._balance.marks(study)
         up = WHITE if self.board.picture.flipped else BLACK

@@ -39,7 +39,8 @@ EARLIER = (
 """The message for a click on an earlier position while a program plays: no other move can be tried then."""
 
 TRY_A_MOVE = "This is an earlier position: End leads back. Click a piece to try another move here."
-"""The message for a key that asks for a move on an earlier position where one could be tried."""
+"""The message for the key of a standing choice, such as the end of a turn, on an earlier position in which a
+move can be tried."""
 
 
 class Hints:
@@ -82,7 +83,7 @@ class Hints:
             if found is not None and found.move is not None:
                 self._hint = TurnHint.of(found, self._single)
                 words = f"Hint: {self._hint.words}"
-                board.hint = None  # replaces a hint of the whole turn, or of a single move
+                board.hint = None  # so that the new hint replaces the one on the board
         if self._hint is not None and board.hint is None and session.study.shown_line_position is None:
             board.show_hint(self._hint.steps, theme)
         if self._hint is None:

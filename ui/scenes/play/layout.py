@@ -64,7 +64,7 @@ def lay_out(
     taken = beside.left(theme) + beside.right(theme)
     if area.width < area.height:
         room = area.width - 2 * gap - taken
-        deep = min(round(room * height / width), round(area.height * 0.62))
+        deep = min(round(room * height / width), round(area.height * 0.62))  # the rest is for the panel
         stage = pygame.Rect(area.x, area.y, area.width, deep + gap)
         top = stage.bottom
         return PlayLayout(

@@ -1,6 +1,6 @@
 """What the board shows in addition to the pieces: one kind of numbers on its squares, and arrows of the best
-moves, of the best line, of a threat, and of the two moves that Why not compares. The person chooses them by
-keys and in the menu, and the choice is remembered.
+moves, of the best line, of a threat, and of the two moves that Why not compares. The person switches them on
+and off by commands, and the choice is remembered.
 
 Nothing is searched or evaluated here: the numbers come from `study`, like the panels' numbers.
 """
@@ -128,8 +128,8 @@ class OnBoard(Drawn):
     def update(self, study: Study, theme: Theme, hint: str = "", compares: bool = False) -> None:
         """Sets the numbers and arrows of this frame. `hint` are the words of the hint on the board;
         `compares` says whether Why not is open: then its two moves have arrows instead of the best moves. A
-        term that is pointed at in a panel replaces the chosen numbers. While a line is stepped through there
-        are no arrows and no outcomes, because they belong to the game's position."""
+        term that is pointed at in a panel replaces the chosen numbers. While the board shows a position on a
+        line there are no arrows and no outcomes, because they belong to the game's position."""
         board, ahead, self.theme = self.board, study.shown_line_position, theme
         board.perspective = study.perspective
         board.overlay, board.warmths, self._reveals = study.pointed.squares, (), None
@@ -171,7 +171,7 @@ class OnBoard(Drawn):
         ahead, lens = study.shown_line_position, study.lens
         position = study.position if ahead is None else ahead.position
         plus = f"+ for {study.side_name(study.perspective)}"
-        if kind == TERMS:  # evaluated for the perspective, but positive where they favour White
+        if kind == TERMS:  # amounts are evaluated for the perspective, and positive if they favour White
             side = study.perspective
             count = partial(counted_on, lens, lens.heuristic.terms, position, side)
             amounts = self._once(TERMS, (position, lens, side), count)

@@ -52,7 +52,7 @@ this."""
 
 SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
 ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
-"""The parts of the screen, in the groups that one frame of a round draws (`PartialRedraw`)."""
+"""The parts of the screen in groups. Each frame of a round draws one group (`PartialRedraw`)."""
 
 
 class Play(Scene):
