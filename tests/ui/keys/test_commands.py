@@ -175,7 +175,7 @@ def test_home_and_arena_say_why_too(driver):
     assert driver.app.scene._problem == "", "it was an answer to the key before"
     arena = driver.window.arena("isolation")
     driver.key(pygame.K_m)
-    assert arena.problem == "Only a finished test can be measured."
+    assert arena.problem == "Only a test can be measured, once it has games and is paused or over."
 
 
 def test_a_command_of_a_game_knows_no_screen(driver):

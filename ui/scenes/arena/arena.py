@@ -290,7 +290,7 @@ class Arena(Form):
     @property
     def cannot_measure(self) -> str | None:
         possible = not self.contest.plays and self.contest.measuring is not None
-        return None if possible else "Only a finished test can be measured."
+        return None if possible else "Only a test can be measured, once it has games and is paused or over."
 
     @property
     def _explainable(self) -> int | None:
@@ -492,8 +492,8 @@ ARENA: tuple[Command[Arena], ...] = (
             "Space, Enter", Arena.play_or_pause, "Arena", lambda arena: arena.cannot_start, "play", "Start",
             lambda arena: arena.face_of_start),
     Command("measure", "Measure, after a test",
-            "Plays new pairs of games to measure how much better one player is.", "M", Arena.measure, "Arena",
-            lambda arena: arena.cannot_measure, caption="Measure"),
+            "Plays new pairs of games to measure how much better a test's first player is.", "M",
+            Arena.measure, "Arena", lambda arena: arena.cannot_measure, caption="Measure"),
     Command("details", "Show or hide the players' details",
             "Shows or hides how the command line writes the players.", "X", Arena.turn_details, "Arena",
             icon="down", caption="Details"),
