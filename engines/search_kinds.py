@@ -112,7 +112,7 @@ ALPHABETA = Kind(
 )
 STRONG = Kind(
     "strong",
-    "Alpha-beta that searches deeper where it matters and less deep elsewhere: all extras on.",
+    "Alpha-beta that searches deeper where it matters and less deep elsewhere.",
     make_strong_with_tables,
     True,
     dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *ON_OR_OFF, (TABLES, (0, 1)))),

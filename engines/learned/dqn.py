@@ -161,7 +161,7 @@ def _kind(name: str, description: str, title: str) -> Kind:
 
 
 KINDS = (
-    _kind("dqn", "A neural net that is asked once for each own piece; trained=N: yours, of seed N.", "DQN"),
+    _kind("dqn", "A neural net, evaluated once for each own piece; trained=N: yours, of seed N.", "DQN"),
     _kind(
         "dqn336", "The neural net of the lecture slides on Jungle; trained=N: yours, of seed N.", "DQN 336"
     ),

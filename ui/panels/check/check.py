@@ -57,7 +57,7 @@ MOST_LINES = 4
 
 class CheckPanel(Panel):
     title = "Check"
-    tip = "What is wrong with the heuristic, its gaps, and what its saved version changes"
+    tip = "What is wrong with the heuristic, what it does not see, and what its last change does"
     question = "What is wrong, or missing?"
     guide_page = "check"
     group = IMPROVE

@@ -192,7 +192,7 @@ class EvaluationPanel(Panel):
 
     def commands(self) -> tuple[Command[Study]]:
         label = "Break down the end of the best line, or the board"
-        tip = "Breaks down the end of the best line, or the position on the board again."
+        tip = "Shows the terms at the end of the best line, or again those of the position on the board."
         return (Command("break down", label, tip, "B", lambda study: self.toggle_shown(), ANALYSIS),)
 
     # Drawing

@@ -300,7 +300,7 @@ def _analyse(context: PlayContext) -> None:
 # On the board
 
 MARKS = {
-    TERMS: ("what each square is worth", "T"),
+    TERMS: ("what each square adds to the value", "T"),
     PIECES: ("the value of each piece", "O"),
     CHOICE: ("how piece values differ after two moves", "Shift+O"),
     REVEALS: ("what turning a piece over may bring", "C"),
@@ -488,8 +488,8 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
             "Opens a file: a saved game, a suite, games in PGN, or a position, in chess a FEN.", "Ctrl+O",
             lambda context: open_some_file(context.navigation, context.study.record.game.name), EXCHANGE),
     Command("save", "Save the game in the format of other programs …",
-            "Saves the game in a file for other programs.", "Ctrl+S", sharing.save, EXCHANGE, _no_format,
-            now=_format_named("Save as {} …")),
+            "Saves the game in a file for other programs, in chess as PGN.", "Ctrl+S", sharing.save,
+            EXCHANGE, _no_format, now=_format_named("Save as {} …")),
     Command("export", "Export a report of the position …",
             "Exports the position's values and terms as text, CSV or a picture, or the game as a page.",
             "Ctrl+Shift+S", sharing.export, EXCHANGE, lambda context: not_hidden(context.study)),
