@@ -18,7 +18,7 @@ MEANINGS = {
     "HEURISTIC": "the name of a heuristic of the game; the command heuristics lists them",
     "DEPTH": "length of the move sequences, in plies",
     "TERM=X": "another weight for a term; may be given several times",
-    "N": "fixes all random choices: the same number gives the same answer; 0 if left out",
+    "N": "fixes all random choices; 0 if left out",
     "W": "how many games or positions at a time; 1 if left out",
     "OUT.png": "the file to write",
     "WxH": "the window's size in pixels",

@@ -27,7 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--depth",
         **COUNT,
-        help="plies to search; if left out, the player's own depth, else as deep as the nodes allow",
+        help="plies to search; if left out, the player's own depth; without one, until the player's limit of "
+        "nodes or --nodes is reached",
     )
     parser.add_argument("--nodes", **COUNT, help=f"most nodes to record; {USUAL_NODES} if left out")
     parser.add_argument(

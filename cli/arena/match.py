@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         **COUNT,
         help="number of games, needed without --sprt; with --sprt the most games, "
-        f"{LONGEST_TEST} times the expected number if left out",
+        f"{LONGEST_TEST} times the average of a player half-way between ELO0 and ELO1 if left out",
     )
     parser.add_argument(
         "--sprt",

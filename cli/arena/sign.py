@@ -34,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--half",
         choices=("fit", "figure", "all"),
         default="all",
-        help="which positions: fit (every second one) to fit weights to, figure (the others) for the share "
-        "that you state; all if left out",
+        help="which positions: fit (every second one) to fit weights to, figure (the others) to measure the "
+        "fitted weights in; all if left out",
     )
     parser.add_argument(
         "--positions",

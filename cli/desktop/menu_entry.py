@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     wanted.add_argument(
         "--install",
         action="store_true",
-        help="add the menu entry and the file type; a double click then opens a game",
+        help="add the menu entry and the file types; a double click then opens a saved game, a lesson or a "
+        "class pack",
     )
     wanted.add_argument("--remove", action="store_true", help="remove them again")
 

@@ -187,10 +187,9 @@ def _marks(study: Study, opinion: BarValue, where: str, side: int | None) -> lis
         length = 2 * (chance.score if whose == WHITE else 1 - chance.score) - 1
         return [Mark(length, side, tip, "The middle of the bar is 50 %.", chance.text, whose, counted)]
     scale = opinion.scale if lens is None else lens.heuristic.clear_advantage
-    half = f"The bar is half full at {form.plain(scale)}, a clear advantage"
-    scaled = f"{_why_no_chance(study, lens) if alone else TWO} {half}" + (
-        f" by {lens.name}." if lens else "."
-    )
+    clear = f"At {form.plain(scale)}, a clear advantage{f' by {lens.name}' if lens else ''},"
+    half = f"{clear} the bar reaches half of the way to its end."
+    scaled = f"{_why_no_chance(study, lens) if alone else TWO} {half}"
     return [Mark(share(for_side(value, whose, WHITE), scale), side, text, scaled, VALUE, whose, counted)]
 
 

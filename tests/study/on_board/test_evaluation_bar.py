@@ -69,7 +69,7 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     )
     assert white.scaled == (
         "Two programs that evaluate differently have a mark each, by their values. "
-        "The bar is half full at 3 moves, a clear advantage by improved."
+        "At 3 moves, a clear advantage by improved, the bar reaches half of the way to its end."
     )
     study.view.for_mover = True
     study.go_to(1)
