@@ -18,7 +18,9 @@ from study.settings.settings import Settings
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?")
     parser.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
-    parser.add_argument("--side", metavar="SIDE", help="for which side: white or black; the player to move if left out")
+    parser.add_argument(
+        "--side", metavar="SIDE", help="for which side: white or black; the player to move if left out"
+    )
     parser.add_argument("--weight", type=weight_change, action="append", default=[], metavar="TERM=X")
     parser.add_argument(
         "--batch",
