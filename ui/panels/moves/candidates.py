@@ -478,8 +478,8 @@ class CandidatesPanel(Panel):
         return False
 
     def _bar_scale(self, study: Study) -> float:
-        """The value of a full bar: the largest value of a bar, rounded up. It does not change while a search
-        runs, and only grows as long as the position is the same."""
+        """The value of a full bar: the largest value of a bar, rounded up. As long as position and heuristic
+        are the same it only grows, and while a search runs it stays."""
         table, thought = self.table, self.table.thought
         values = [row.value for row in table.rows.values() if row.bound != UNKNOWN]
         if not table.searched:

@@ -1,5 +1,5 @@
-"""The values that the panels state, each with the question that it answers. Tests check that all panels give
-the same question the same value."""
+"""The values that the panels state, each with the question that it answers and its source: heuristic, weights
+and depth. Tests check that all panels give the same question the same value, if the source is the same."""
 
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import ONGOING
@@ -80,7 +80,8 @@ def states_searched(study: Study, thought: Thought, row: RootMove) -> Stated:
 
 def states_compared_line(compared: Comparison, compared_line: ComparedLine) -> Stated | None:
     """The value that a why-not question found for a move, for the side that makes it. None for a turn of
-    several moves, and if the answer contradicts the search that chose the better move."""
+    several moves. None also if the answer finds the chosen move worse than the asked one, or worth something
+    else than in the search that chose it: then other panels may state another value."""
     if len(compared_line.asked) > 1 or compared.difference < 0.0 or compared.sees_otherwise:
         return None
     question = ("move", position_key(compared.thought.position), compared_line.asked[0])

@@ -96,7 +96,7 @@ class LessonPanel(Panel):
         self._started: Memo[None] = Memo()
         self._twins: Memo[None] = Memo()
         self._reports = JobReports()
-        self._counted_at = 0.0  # when the seconds of a running search were last drawn
+        self._counted_at = 0.0  # when the panel was last drawn again because a search runs
         self._called = (
             False  # whether another page has just opened this one; the next drawing begins the search
         )

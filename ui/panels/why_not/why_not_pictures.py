@@ -31,10 +31,8 @@ from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.table_cells import TWO_LINES, draw_name, draw_number
 
-CHART = 96
-"""Height of the chart of values at each depth, in design pixels."""
-
-
+CHART = 64
+"""Height of the chart of values at each depth, without its title and numbers, in design pixels."""
 OTHER_WEIGHT = "with another weight"
 
 LEAST_BARS = 56
@@ -327,7 +325,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     span = (high - low) or 1.0
     left = page.left + max(theme.width(answer.form.signed(v), 12) for v in (low, high)) + theme.px(8)
     wide = page.right - left - theme.px(8)
-    chart = pygame.Rect(left, title.bottom + theme.px(4), wide, theme.px(CHART - 32))
+    chart = pygame.Rect(left, title.bottom + theme.px(4), wide, theme.px(CHART))
     decided = any(number_text.is_decided(v) for values in known for v in values if v is not None)
     # Wins and losses lie beyond the chart's lines.
     inner = chart.inflate(0, -theme.px(20)) if decided else chart
