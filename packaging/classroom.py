@@ -116,7 +116,7 @@ def fetch(address: str, folder: Path) -> Path:
 
 
 def copy_python(python: Path) -> None:
-    """Copies this computer's Python, without its libraries, which come later."""
+    """Copies this computer's interpreter and standard library. Packages and shared libraries come later."""
     if sys.platform == "darwin":
         raise Failed("Python of macOS cannot be moved: give --python an archive of python-build-standalone")
     base = Path(sys.base_prefix)

@@ -139,7 +139,7 @@ class BoardArt(Protocol):
     loses: bool = False  # whether pieces can be lost; lost ones are shown beside the board
 
     shown: tuple[float, float, float, float] | None = None
-    """The part (x, y, width, height) that the home screen shows; None for all of it."""
+    """The part (x, y, width, height) that small pictures of the board show; None for all of it."""
 
     def center(self, square: str) -> tuple[float, float]:
         """The centre of a square, or of a place beside the board that `pieces` names."""

@@ -17,7 +17,7 @@ ORDERS = (
     Option("Event", "by event"),
     Option("Result", "by result"),
 )
-"""The possible orders of the list, each by a header of the games."""
+"""The possible orders of the list: as in the file, or by a header of the games."""
 
 
 class PgnGames(Chooser):

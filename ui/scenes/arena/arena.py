@@ -102,7 +102,8 @@ class Arena(Form):
         self.start = commands.button("start", primary=True)
         self.measure_button = commands.button("measure")
         self.other = commands.button("turn", flat=True)
-        self.known = Menu(self.look_at, "more", "Tournaments that were begun before, and the published ones.")
+        tip = "Tournaments that were begun before, and those that come with the program."
+        self.known = Menu(self.look_at, "more", tip)
         self.setup.offer(game, [str(spec) for spec in players if not spec.is_human])
         self._list()
 
@@ -185,8 +186,8 @@ class Arena(Form):
             self._begin(plan)
 
     def look_at(self, known: Known) -> None:
-        """Shows an earlier or a published tournament; Start then plays its games. While games are being
-        played, asks first."""
+        """Shows an earlier tournament, or one that comes with the program; Start then plays its games. While
+        games are being played, asks first."""
         if not self.contest.at_work:
             self._look_at(known)
         elif known.begun is not None and known.begun == self.contest.tournament:

@@ -2,7 +2,8 @@
 difference; and the positions in which the two players chose differently.
 
 A *pairing* is all games between two players. A *pair* is two of them from one opening, with sides swapped.
-Its games *part* at the first position in which the two players choose differently.
+Its games *part* at the first position in which the two players choose differently. A pair is *uneven* if one
+player scored more in it; only such pairs are explained.
 """
 
 from collections.abc import Callable, Sequence
@@ -174,7 +175,7 @@ class ArenaWhy:
         return f"{grouped(news.done)} of {grouped(news.total)} pairs{left}"
 
     def _pairs(self, news: WhyLostNews) -> Content:
-        """A row for each pair; first the pairs that the loser of the match lost."""
+        """A row for each uneven pair; first the pairs that the loser of the match lost."""
         names = self.task.names
         loser, winner = names.players[news.loser], names.players[1 - news.loser]
         columns: tuple[DataColumn, ...] = (

@@ -66,8 +66,8 @@ class Prompt(Drawn):
 
     @property
     def prompt(self) -> str:
-        """What the person can do next; "" while no person is to move. In a position from which the game went
-        on it is "" until the person begins a move."""
+        """What the person can do next; "" while no move can be entered. In a position from which the game
+        went on it is "" until the person begins a move."""
         hand = self._board.hand
         position = hand.filter.position if hand.enters and not (self.over or hand.idle) else None
         if position is None:
