@@ -38,7 +38,8 @@ class Control(Protocol):
 class Band:
     """A part of a page, as wide as the page: its height and the space below it (`gap`) in real pixels, and
     how it is drawn. If the page is too low, the bands with the least `importance` are left out first; `shown`
-    says whether this one has a place. A band with `rest` takes all height that is left, at least `height`."""
+    says whether this one has a place. A band with `rest` takes all height that is left; others are left out
+    if that is less than `height`."""
 
     height: int
     draw: Callable[[pygame.Rect], object]
