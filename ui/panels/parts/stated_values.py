@@ -1,4 +1,4 @@
-"""The values that the panels state, each with the question that it answers and its source: heuristic, weights
+"""The values that the panels state, each with the question that it answers and its source, such as heuristic
 and depth. Tests check that all panels give the same question the same value, if the source is the same."""
 
 from engines.contract import EXACT, RootMove, Thought
