@@ -6,8 +6,8 @@ positions of each kind alone, the other terms given. **Gains**: in how many more
 the heuristic's move keeps that outcome with the term than without it.
 
 A term is named only if kinds differ: in one kind it is worth more, or less, than in all others together. If
-in truth no term differs in any kind, at most one report card in 20 names one (Bonferroni over terms and
-kinds). The same level decides whether a term helps or harms in a kind.
+in truth no term differs in any kind, each measure names one in at most one report card in 20 (Bonferroni
+over terms and kinds). The same level decides whether a term helps or harms in a kind.
 """
 
 import math

@@ -124,7 +124,7 @@ def make_parser(
     command(
         "desktop",
         later("cli.desktop.menu_entry"),
-        "installs or removes the menu entry and the file type of saved games, for this user only",
+        "installs or removes the menu entry and file types (saved games, class packs), for this user only",
     )
 
     computing("perft", later("cli.perft"), "number of move sequences of a length", placed)

@@ -345,9 +345,9 @@ class _State:
             redundant = shape.partner is not None and shape.is_redundant
             partner = label_of(plan.terms[shape.partner or 0]) if redundant else ""
             more = "" if worth is None else self._more(worth, asked, seconds)
-            deeper = _worth_of(self.deeper, name)
+            helps_deeper = name in self.better(self.deeper)
             words = verdict(
-                shape, plan.weight(name), worth, name in distinct, refitted, partner, more, deeper
+                shape, plan.weight(name), worth, name in distinct, refitted, partner, more, helps_deeper
             )
             words = self._unless_drawn(name, words)
             rows.append(
@@ -359,7 +359,7 @@ class _State:
                     shape,
                     "" if shape.partner is None else plan.terms[shape.partner],
                     worth,
-                    deeper,
+                    _worth_of(self.deeper, name),
                     refitted,
                     _worth_of(self.turned, name),
                     _worth_of(self.turned_deeper, name),
@@ -372,10 +372,10 @@ class _State:
             )
         return tuple(rows)
 
-    def better(self, turned: Mapping[str, Contest]) -> frozenset[str]:
-        """The terms that are better with the opposite sign, beyond chance. Other games chose the terms, so
-        the choice does not bias the result."""
-        worths = {name: contest.played.worth for name, contest in turned.items() if contest.played.points}
+    def better(self, contests: Mapping[str, Contest]) -> frozenset[str]:
+        """The names of the contests that are won beyond chance: those of terms with more nodes, or with the
+        opposite sign. Other games chose which signs to turn, so the choice does not bias the result."""
+        worths = {name: contest.played.worth for name, contest in contests.items() if contest.played.points}
         distinct = significant(worths, is_open=self.plan.pairs is None)
         return frozenset(name for name in distinct if worths[name].is_better)
 

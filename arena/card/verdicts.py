@@ -12,7 +12,8 @@ NARROW = 8.0
 """An interval with this half-width, in Elo, is narrow enough for a verdict."""
 
 LEVEL = 0.05
-"""The probability of calling any term of a card useful or harmful where no term changes the strength."""
+"""The probability of calling any term of a card useful or harmful where no term changes the strength; and,
+apart from it, of calling any useful with more nodes."""
 
 ALIKE, LITTLE, LEAST_PAIRS = 0.95, 30.0, 20
 """The correlation from which on two terms count as nearly the same; a loss in Elo that is small; and the
@@ -42,11 +43,11 @@ def verdict(
     refitted: Worth | None,
     partner: str,
     more: str,
-    deeper: Worth | None = None,
+    helps_deeper: bool = False,
 ) -> str:
-    """The verdict on a term. `worth`: the term against weight 0; `deeper`: the same with more nodes;
-    `refitted`: against the others refitted without it; `partner`: the name of the term with the strongest
-    correlation; `more`: how much more a verdict takes, "" where that is not known."""
+    """The verdict on a term. `worth`: the term against weight 0; `helps_deeper`: whether it surely helps with
+    more nodes; `refitted`: against the others refitted without it; `partner`: the name of the term with the
+    strongest correlation; `more`: how much more a verdict takes, "" where that is not known."""
     if shape.is_silent and weight != 0.0:
         return NEVER
     if weight == 0.0:
@@ -62,7 +63,7 @@ def verdict(
         return f"{STANDS_IN} {partner}"
     if is_significant:
         return EARNS
-    if deeper is not None and deeper.is_better:
+    if helps_deeper:
         return EARNS_DEEPER
     if worth.half_width <= NARROW:
         assert worth.high is not None

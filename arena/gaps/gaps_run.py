@@ -205,7 +205,7 @@ class Compared:
 
     def gaps(self, matches: CandidateMatches | None) -> Gaps:
         """The answers: the candidates that win, the best first; then those that the selection found and
-        that were not seen to lose. The first of these has a place in any case."""
+        that were not seen to lose. A place is kept for the first of these, unless it explains nothing."""
         plan, games = self.first.plan, self.positions.games
         deeper = value_columns(self.positions.deeper)
         data = deeper, self.labels, games

@@ -4,10 +4,13 @@ import sqlite3
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
+from arena.card.card_run import _State
 from arena.card.collinearity import TermShape, term_shapes
 from arena.card.foresight import foresight
 from arena.card.open_questions import in_minutes, in_pairs, open_questions, width_to_tell
@@ -86,10 +89,24 @@ def test_verdicts(
 
 def test_term_that_gains_with_more_nodes_is_not_dropped() -> None:
     """siege's attacks on the Noble: worth at most 3 Elo with 200 nodes, +32 (+14 to +49) with 800."""
-    words = verdict(ALONE, 1.0, NARROW, False, None, "", "", BETTER)
+    words = verdict(ALONE, 1.0, NARROW, False, None, "", "", True)
     assert words == EARNS_DEEPER
     assert sentence({"attacks": words}, {}) == "With more nodes attacks earns a place."
-    assert verdict(ALONE, 1.0, NARROW, False, None, "", "", EVEN).startswith(AT_MOST)
+    assert verdict(ALONE, 1.0, NARROW, False, None, "", "", False).startswith(AT_MOST)
+
+
+def test_one_slight_gain_of_ten_with_more_nodes_is_chance() -> None:
+    """By its own interval the gain is above 0, but one of ten is by chance in 4 of 10 cards."""
+    slight = worth(12, 22, 40, 28, 23)
+    assert slight.is_better and not EVEN.is_better
+    worths = {"a": slight} | {str(number): EVEN for number in range(9)}
+    contests: dict[str, Any] = {
+        name: SimpleNamespace(played=SimpleNamespace(worth=found, points=(1,)))
+        for name, found in worths.items()
+    }
+    state: Any = SimpleNamespace(plan=SimpleNamespace(pairs=125))
+    assert _State.better(state, contests) == frozenset()
+    assert _State.better(state, {"a": contests["a"]}) == {"a"}
 
 
 def test_needed_amount_is_said_in_minutes_or_pairs() -> None:
