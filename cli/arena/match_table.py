@@ -42,7 +42,7 @@ def show_test(console: Console, answer: Mapping[str, Any]) -> None:
     low, high = answer["sprt"]
     meant = {
         "accept": f"the first player is better by {high:g} rather than {low:g}",
-        "reject": f"the first player is not better by {high:g}, but by {low:g} at most",
+        "reject": f"the first player is not better by {high:g}: {low:g} fits the games better",
         "none": "nothing is decided",
     }
     if answer["more_pairs"] is not None:

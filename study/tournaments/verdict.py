@@ -61,7 +61,7 @@ def _of_test(table: CrossTable, names: Sequence[str]) -> str:
     if test.decision == ACCEPT:
         return f"{first} is better than {second}, by {high} normalized Elo rather than {low}."
     if test.decision == REJECT:
-        return f"{first} is not better than {second} by {high} normalized Elo, but by {low} at most."
+        return f"{first} is not better than {second} by {high} normalized Elo: {low} fits the games better."
     return undecided_test(first, second, asked.more_pairs(table.cells[0].pairs))
 
 

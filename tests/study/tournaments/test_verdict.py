@@ -58,7 +58,7 @@ def test_players_are_told_apart_by_their_intervals(intervals, said):
     ("decision", "said"),
     [
         (ACCEPT, "Ann is better than Bob, by 20 normalized Elo rather than 0."),
-        (REJECT, "Ann is not better than Bob by 20 normalized Elo, but by 0 at most."),
+        (REJECT, "Ann is not better than Bob by 20 normalized Elo: 0 fits the games better."),
         (NONE, "Whether Ann is better than Bob is not decided yet: about 504 more games would decide."),
     ],
 )

@@ -187,7 +187,7 @@ class Exporting:
             page = game_page(game, boards.tiles)
             if not job.stop.requested:
                 write_file(path, page)
-            return len(page)
+            return len(page.encode())
 
         def tell(size: int) -> None:
             self.say(f"Saved as {path}, {size / 1e6:.1f} MB.")
