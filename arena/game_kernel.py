@@ -66,12 +66,12 @@ is full; the caller makes room and calls it again.
 
 `game` is a GAME_STATE record. `now` is a recarray[2] of positions; the first is the current one. `keys`
 int64[n] has the hash keys of the positions before it, back to the last irreversible move. `line` int32[m, 2]
-takes the moves made and their chance outcomes, `values` float64[m] what each was worth to its player
-(`seats.value`). The moves of `opening`, of the form of `line`, are made first. If one is impossible, the game
-is broken off: its outcome stays ONGOING, and `game.opened` is less than the opening's length. `seats`
-recarray[2] of SEAT, the workspaces `ws0` and `ws1`, transposition tables and weights are by side. `states`
-has room for the positions along the line that a search looks at, one for each ply; both players use it in
-turn.
+takes the moves made and their chance outcomes, `values` float64[m] the value that its player found
+before each move (`seats.value`). The moves of `opening`, of the form of `line`, are made first. If one is
+impossible, the game is broken off: its outcome stays ONGOING, and `game.opened` is less than the opening's
+length. `seats` recarray[2] of SEAT, the workspaces `ws0` and `ws1`, transposition tables and weights are by
+side. `states` has room for the positions along the line that a search looks at, one for each ply; both
+players use it in turn.
 """
 
 

@@ -1,5 +1,5 @@
-"""The loop in Python that plays a game, for the window, matches and training. In a match, players limited by
-nodes or depth play the same moves in compiled code (`arena.game_kernel`)."""
+"""The loop in Python that plays a game, for the window, matches and games that give positions. In a match,
+players limited by nodes or depth play the same moves in compiled code (`arena.game_kernel`)."""
 
 from collections.abc import Callable, Sequence
 

@@ -248,9 +248,9 @@ def elo(score: float) -> float | None:
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """The adjusted probabilities of several chance results (Holm 1979, Scand. J. Statist. 6:65). If all
-    results are believed whose adjusted probability is at most 0.05, one mistake or more is made in at most
-    5 % of cases."""
+    """The p-values of several tests (`chances`), adjusted for their number (Holm 1979, Scand. J. Statist.
+    6:65). If every test is believed whose adjusted p-value is at most 0.05, one mistake or more is made in at
+    most 5 % of cases."""
     found, least = [0.0] * len(chances), 0.0
     for rank, at in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
         found[at] = least = max(least, min(1.0, chances[at] * (len(chances) - rank)))

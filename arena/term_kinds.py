@@ -252,7 +252,7 @@ def _apart(one: TermTruth, other: TermTruth, z: float) -> bool:
 
 def _fitted(columns: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit:
     """A fit of one β for each column. Its errors are enlarged for few games: there are fewer degrees of
-    freedom than games, by the number of fitted columns."""
+    freedom than games, by the number of fitted columns and one for the intercept."""
     fit = fit_columns(columns, results, games)
     number = len(np.unique(games))
     factor = math.sqrt(number / max(1.0, number - columns.shape[1] - 1))

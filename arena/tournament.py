@@ -77,8 +77,8 @@ class Tournament:
 
     @cached_property
     def challengers(self) -> frozenset[int]:
-        """The entrants that each meet all others in a gauntlet; none where every entrant meets every
-        other."""
+        """The entrants of a gauntlet that each meet every opponent; none in a round robin of three players or
+        more."""
         firsts, seconds = ({pairing[side] for pairing in self.pairings} for side in (0, 1))
         return frozenset(firsts if len(self.pairings) == len(firsts) * len(seconds) else ())
 

@@ -26,7 +26,7 @@ MEANINGS = {
 """By placeholder: the help of an argument that has none of its own."""
 
 MOST = 2**63 - 1
-"""The largest number that any option takes."""
+"""The largest whole number that an option takes."""
 
 
 class Parser(argparse.ArgumentParser):

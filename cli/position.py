@@ -81,7 +81,8 @@ def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
 
 
 def form_of(player: PlayerSpec, game: str, weights: Weights | None) -> ValueFormat:
-    """The format of the values of a player's searches, with the weights that a person changed."""
+    """The format of the values of a player's searches. With some of the `weights` that a person changed the
+    values are no longer in the heuristic's unit, such as pawns."""
     return ValueFormat.of_lens(lens_of(player, game, weights)) if player.heuristic else ValueFormat()
 
 

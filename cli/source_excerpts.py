@@ -24,9 +24,9 @@ def excerpt(place: str, page: Path) -> str:
     none.
 
     A place is "FILE, FUNCTION": a whole function, also one inside another, or a class. "FILE, FUNCTION,
-    HEADING" is a step of it: from the comment that begins with HEADING up to the next heading, or to the end
-    of its block. A heading is a comment below an empty line, or at the beginning of a block.
-    "FILE, FUNCTION, all steps" lists the headings below empty lines and below an else.
+    HEADING" is a step of it: from the comment that begins with HEADING up to the next heading of the same
+    indent, or to the end of its block. A heading is a comment below an empty line, or at the beginning of a
+    block. "FILE, FUNCTION, all steps" lists the headings below empty lines and below an else.
     """
     path, *names = place.split(", ", 2)
     file = ROOT / path
@@ -54,7 +54,7 @@ def _function(source: str, name: str, place: str) -> list[str]:
 
 
 def _step(lines: list[str], heading: str, place: str) -> list[str]:
-    """The lines from a heading to the next one, or to the end of its block."""
+    """The lines from a heading to the next one of the same indent, or to the end of its block."""
     headings = list(_headings(lines, also_in_blocks=True))
     found = [at for at in headings if _words(lines[at]).startswith(heading)]
     if len(found) != 1:

@@ -46,7 +46,7 @@ WEIGHT_RANGE = int(100 * MOST_WEIGHT)
 """The largest weight of an option, in hundredths; the smallest is minus this."""
 
 MOVES_AHEAD = 30
-"""The number of moves for which the remaining time is planned, if the clock does not say it."""
+"""The most moves for which the remaining time is planned, and the number if `go` names no `movestogo`."""
 
 OVERHEAD = 0.03
 """Seconds that are kept in reserve for the exchange of a move with the other program."""

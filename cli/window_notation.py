@@ -8,7 +8,8 @@ from games.registry import load_game
 
 
 def line_in_window(game: str, position: str, moves: Sequence[str]) -> str:
-    """The moves of a line from a position, with their numbers: "4. Qc4 Nf6 5. Nc3"."""
+    """The moves of a line from a position, with their numbers: "4. Qc4 Nf6 5. Nc3". In a game with one
+    notation for people and programs they have no numbers."""
     start = _start(game, position)
     return " ".join(moves if start is None else line_for_people(start, moves))
 

@@ -83,7 +83,8 @@ class BudgetCurves:
 
     @property
     def error(self) -> float:
-        """The mean absolute difference between expected and actual scores over the positions of the check."""
+        """The mean absolute difference between a bin's expected and actual score, weighted by its
+        positions."""
         positions = sum(each.positions for each in self.bins)
         total = sum(each.positions * abs(each.expected - each.scored) for each in self.bins)
         return total / max(1, positions)

@@ -3,8 +3,8 @@
 A value of a deep search means more than the same value without a search. So there are curves for several
 budgets, which are numbers of nodes. The score of a value lies between those of the next smaller and the next
 larger budget, by the logarithm of the value's nodes. A value of fewer nodes than the smallest budget uses the
-smallest budget's curves, and a value of more nodes than the largest budget uses the largest budget's. So an
-expected score never jumps while a search deepens.
+smallest budget's curves, and a value of more nodes than the largest budget uses the largest budget's. So the
+expected score of one value has no jumps as the nodes grow.
 """
 
 import math

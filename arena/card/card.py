@@ -136,7 +136,7 @@ class Card:
     - `seconds`: the time of all workers together; `compile_seconds`: how long each waited for the compiler
     - `truth`: how often the full heuristic keeps the outcome of proven positions, None before it is known
     - `by_kind`: which terms' fitted weights, and gains in proven positions, differ between kinds of positions
-    - `no_fit`: why no fit suggests weights, "" if one does or was not made yet
+    - `no_fit`: why there is no fit, or that a fit to few games changes no weight; else ""
     """
 
     plan: CardPlan

@@ -157,7 +157,7 @@ class CardRun(StagedRun[Card]):
 
     def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> Contest:
         """A match of the full heuristic against the heuristic without a term, whose other weights are fitted
-        again. The fit is pulled towards the weights with which the other terms replace it best."""
+        again. The fit is pulled towards the weights with which the other terms replace the term best."""
         changes = {self.plan.terms[at]: 0.0}
         others = [other for other in live if other != at and other in sample.contributing]
         if fit is not None and fit.beta[0] > 0.0 and others:

@@ -130,7 +130,8 @@ class Sample:
 
     @property
     def values(self) -> np.ndarray:
-        """float64 [rows]: the heuristic's value of each position, for its side to move."""
+        """float64 [rows]: the sum of each row's terms, which is the heuristic's value at the end of the small
+        search's line."""
         total: np.ndarray = self.terms.sum(axis=1)
         return total
 

@@ -1,8 +1,8 @@
 """What making a report card and tuning have in common: self-play, the fit of weights to it, comparisons, and
 their time.
 
-Each stage has a share of the time, and reads the clock before each unit of its work. Time that a stage does
-not need goes to the next stages. With a fixed number of pairs nothing depends on time.
+Each stage has a share of the time, and reads the clock whenever it is about to hand out units of its work.
+Time that a stage does not need goes to the next stages. With a fixed number of pairs nothing depends on time.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -174,8 +174,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return made
 
     def _fit(self, sample: Sample) -> tuple[Fit | None, dict[str, Suggested]]:
-        """The calibration, and the weights that the results suggest. `self._no_fit` says why none of them
-        differs from the present ones, "" if one does."""
+        """The calibration, and the weights that the results suggest. `self._no_fit` says why there is no fit,
+        or that a fit to fewer than FEW_GAMES changes no weight; else ""."""
         plan = self.plan
         positions, games = len(sample.results), sample.count
         self._no_fit = ""
@@ -231,7 +231,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         }
 
     def _confirm(self, changes: Mapping[str, float], on_news: Callable[[Suggestion], None]) -> None:
-        """Plays the changed weights against the present ones, at both budgets."""
+        """Plays the changed weights against the present ones, at the second budget only if the test at the
+        first accepts them."""
         plan = self.plan
         tests: list[Confirmation] = []
         for times in (1, DEEPER):
@@ -293,8 +294,8 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         contest.played.play(self._workshop, CHUNK * self._workshop.known(contest.played.stage))
 
     def _limit(self, share: str) -> GoesOn:
-        """A function to call before each unit, which says whether a share has time left. None if the plan
-        fixes the number of pairs."""
+        """A function that says whether a share has time left for further units. None if the plan fixes the
+        number of pairs."""
         return None if self.plan.pairs is not None else lambda: self._left(share) > 0.0
 
     def _first_games(self) -> GoesOn:

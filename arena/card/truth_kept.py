@@ -84,7 +84,8 @@ class TruthKept:
 @dataclass(frozen=True)
 class ProvenNearEnds:
     """A unit of work: searches for positions near the ends of GAMES_AT_ONCE games; `first` is the number of
-    the first game. The answer: the positions in which moves differ, and how many positions were examined."""
+    the first game. The answer: the positions in which moves differ in outcome and none wins at once, and how
+    many positions were examined."""
 
     game: str
     options: Options

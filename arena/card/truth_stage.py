@@ -35,7 +35,8 @@ AT_ONCE = 20
 """The number of positions from tables in a unit of work."""
 
 UNITS = 6
-"""The number of units of work between two checks of the time."""
+"""Units of work between two reports if the plan fixes the number of pairs. In any case this many are examined
+before positions count as rare."""
 
 DRAWN, SOUGHT, CHOSEN = "truth: tables", "truth: games", "truth: choices"
 """Stages: positions from tables, positions near the ends of games, and what is chosen in them."""

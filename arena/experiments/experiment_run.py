@@ -6,8 +6,8 @@ and its answer is kept in the experiment's file. An experiment that is started a
 and finds their answers there, so it goes on as if it had never stopped. The next units depend on the answers
 alone, never on their order of arrival.
 
-With a time limit, the clock is read before each unit. All time counts: work on units, compiling and waiting.
-The file keeps it, so an experiment that goes on knows how long it has taken.
+With a time limit, the clock is read whenever units are about to be handed out. All time counts: work on
+units, compiling and waiting. The file keeps it, so an experiment that goes on knows how long it has taken.
 """
 
 import json
@@ -275,7 +275,8 @@ class ExperimentRun(Generic[P, N]):
         self, prepare: Callable[[], bool], job: Job, began: float | None = None
     ) -> Iterator[Workshop]:
         """The workshop of the run's file. `prepare` compiles first, and returns whether the units can be done
-        in threads; it is not called where other processes do them. Closes the file and ends the workers."""
+        in threads; it is not called if `executor` asks for other processes. Closes the file and ends the
+        workers."""
         began = units.clock() if began is None else began
         with UnitRecord(self.path, self.plan.text) as file:
             seconds = seconds_compiling()

@@ -10,5 +10,5 @@ class CountedProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds left at the present rate; None before there is one."""
+        """The seconds left at the average rate so far; None before the first unit is done."""
         return None if not self.done else self.seconds / self.done * (self.total - self.done)

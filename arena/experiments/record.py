@@ -1,4 +1,4 @@
-"""The file of an experiment: the answer of each of its units, and what the unit has cost."""
+"""The file of an experiment: the answer of each of its units, and the seconds that the unit took."""
 
 import json
 import sqlite3

@@ -73,7 +73,7 @@ class Flow(Generic[K]):
 
     def end(self) -> None:
         """Hands out no more units, and takes back those that no worker has begun. Workers begin them in
-        order, so the first ones, one for each worker, are left alone."""
+        order, so the first ones, one for each worker, may have begun and are left alone."""
         self._left = iter(())
         for future in list(self._begun)[self._workers.workers :]:
             if future.cancel():

@@ -44,7 +44,7 @@ MOST_CANDIDATES = 12
 """The most candidates that play."""
 
 LEVEL = 0.05
-"""The probability that a candidate which does not help is said to win."""
+"""The probability that any candidate is said to win although none helps."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,9 @@ class CandidateMatches:
     which a candidate spreads as much as the heuristic's value, with the sign that helps; others do not play.
 
     `played` are the candidates that came through all rounds, each with its weight and the pairs of the proof;
-    those that surely win come first, the best one first. `means`: by index, the points of a game in its last
-    pairs, with its best weight. `stages` are the names under which the units are kept."""
+    those that surely win come first, the best one first. `means`: by index, the points of a game with a
+    candidate's best weight: in the proof if it has come that far, else in the rounds. `stages` are the names
+    under which the units are kept."""
 
     plan: GapsPlan
     candidates: Sequence[GapCandidate]
@@ -147,8 +148,8 @@ class CandidateMatches:
         ]
 
     def prepare(self) -> bool:
-        """Compiles. Returns whether there is something to play, in this process alone: others do not know
-        the heuristic."""
+        """Compiles. Returns whether there are candidates to play and their games can be played compiled, so
+        in this process: others do not know the heuristic."""
         if self.heuristic is None or not self.additions:
             return False
         lend_made(self.heuristic)

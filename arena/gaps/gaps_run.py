@@ -204,8 +204,8 @@ class Compared:
         return CandidateMatches(self.first.plan, self.candidates, units)
 
     def gaps(self, matches: CandidateMatches | None) -> Gaps:
-        """The answers: the candidates that win, the best first; then those that the selection found and
-        that were not seen to lose. A place is kept for the first of these, unless it explains nothing."""
+        """The answers: the candidates that win, the best first; then those that the selection found, unless
+        they scored half of the points or less. One place is kept for the first of these."""
         plan, games = self.first.plan, self.positions.games
         deeper = value_columns(self.positions.deeper)
         data = deeper, self.labels, games

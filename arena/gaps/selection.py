@@ -312,7 +312,7 @@ def mixed_labels(results: np.ndarray, values: np.ndarray, part: float) -> np.nda
 
 def value_columns(values: np.ndarray) -> np.ndarray:
     """float64 [rows, 2]: a search's values as columns of a fit. Values of proven wins are cut to twice the
-    largest usual value."""
+    size that 99 % of the other values do not exceed."""
     typical = values[np.abs(values) < WIN_BAND]
     most = float(np.quantile(np.abs(typical), 0.99)) if len(typical) else 1.0
     clipped = np.clip(values, -2.0 * (most or 1.0), 2.0 * (most or 1.0))

@@ -62,9 +62,9 @@ class Trial:
 
 
 class TrialRun(ExperimentRun[CardPlan, Trial]):
-    """Chooses the weight of the heuristic's last term, and calls `on_weight` with it. Then plays until both
-    tests are decided, with at most the pairs or minutes of the plan; the second one only if the first finds
-    it better. Plays no test if no weight plays better. Reports now and then."""
+    """Chooses the weight of the heuristic's last term, and calls `on_weight` with it. Then plays two tests,
+    the second one only if the first finds it better. With a time limit a test ends once it is decided, else
+    after the plan's pairs. Plays no test if no weight plays better. Reports now and then."""
 
     def __init__(
         self,

@@ -76,8 +76,8 @@ class Contributions:
         return 0 if kernel is None else address_of(kernel, arguments)
 
     def of(self, state: State, side: int) -> np.ndarray:
-        """float64 [terms + 1]: what each term contributes for that side, and at last what the decisive term
-        does."""
+        """float64 [terms + 1]: what each term contributes for that side; last, what the decisive term
+        contributes."""
         row: np.ndarray = self.table((state,), (side,))[0]
         return row
 

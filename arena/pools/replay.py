@@ -24,9 +24,9 @@ POOLS = "pools"
 
 Replay = Callable[..., int]
 """`replay(number, left, states, plies, moves) -> sum`: plays that many `plies` again. `number` is uint8[n],
-the lowest byte first, and is divided; `left` int64[1] gets the bytes that are left of it, 0 if all went well.
-`states` is a recarray[plies + 1] or longer whose first state is given. The sum is that of the keys of the
-states that follow."""
+the lowest byte first, and is divided; `left` int64[1] gets how many of its bytes are left, 0 if all went
+well. `states` is a recarray[plies + 1] or longer whose first state is given. The sum is that of the keys of
+the states that follow."""
 
 
 def number_of(digits: Sequence[tuple[int, int]]) -> bytes:

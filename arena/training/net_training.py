@@ -154,7 +154,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
         for i in range(count):
             if moves[i] == advice:
                 at = i
-        for i in range(min(count, 63)):  # as many as an int64 has bits for
+        for i in range(min(count, 63)):  # as many bits as an int64 has beside its sign
             if i == at or (seat.kind == BY_POLICY and ws.root_values[i] == ws.root_values[at]):
                 advised |= 1 << i
         return advised

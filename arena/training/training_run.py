@@ -31,11 +31,11 @@ SEED_ON_THE_WAY, SEED_IN_THE_END = 77_000_001, 88_000_001
 """Seeds of the measuring matches. They differ, so that the last measurement has new games."""
 
 WRITTEN_EVERY = 60.0
-"""A run writes its files after each measurement, and at the latest after this many seconds. If the process is
-ended, what it has learned since is lost."""
+"""A run writes the player and its own state before each measurement, and between two blocks of games once
+this many seconds have passed. If the process is ended, what it has learned since is lost."""
 
 NEWS_EVERY = 1.0
-"""The fewest seconds between two reports, except after a measurement."""
+"""The fewest seconds between two reports while it plays, except after a measurement."""
 
 
 class Trainer:
@@ -49,7 +49,7 @@ class Trainer:
 
     def play(self) -> None:
         """Plays one block of games and learns from them. That takes less than a second for a table, some
-        seconds for a large net."""
+        seconds for a large net. The first call also compiles the kernel."""
         self._training.play(self.games, self.block)
         self.games += self.block
 
@@ -146,7 +146,8 @@ class TrainingNews:
 class TrainingRun:
     """A run of a learner with a seed. It lasts `minutes` if given, else the learner's usual number of games;
     with `resume` it continues the previous run. It writes to the person's folder of learned players, which
-    `KIND,trained=SEED` plays from."""
+    `KIND,trained=SEED` plays from. `measured_with` are the games of a measuring match: on the way, and at the
+    end."""
 
     learner: Learner
     seed: int = 1
@@ -272,7 +273,7 @@ class TrainingRun:
 
 
 def make_trainer(learner: Learner, seed: int) -> Trainer:
-    """The trainer of a learner; compiles its opponents and its kernel, which takes seconds."""
+    """The trainer of a learner; compiles its opponents, which takes seconds."""
 
     def made(player: str) -> Engine:
         engine = make_engine(parse_player(player, learner.game), learner.game)

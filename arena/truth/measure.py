@@ -4,7 +4,7 @@ A player chooses the move that plain alpha-beta of a few plies finds best. **Val
 positions in which this move keeps the outcome. Only positions count in which some moves keep it and others do
 not. **Pairs ordered**: the share of pairs of moves with different outcomes in which the better one is valued
 higher; equal values count half. **Plies lost**: how many plies too late a win comes, or too early a loss, on
-average over the positions in which the outcome is kept.
+average over the won and lost positions in which the outcome is kept.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -2,8 +2,8 @@
 same figure for a heuristic.
 
 Its positions come from all endgame tables of the game, which are made first where they are missing. In a game
-without tables they come from near the ends of games, where a search proves each move. Only positions in which
-some moves keep the outcome and others do not count towards their number.
+without tables they come from near the ends of games, where a search proves each move. The number of positions
+counts only those in which some moves keep the outcome and others do not.
 """
 
 USUAL_POSITIONS = 400

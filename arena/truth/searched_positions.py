@@ -37,7 +37,8 @@ MOST_IN_VAIN = 100
 @dataclass
 class SearchTally:
     """How far a search for telling positions has come: games played, positions near their ends, and how many
-    of these are not telling, by the reason. (`Proven.is_telling`)"""
+    of these are of little use. `alike` are those whose moves all have the same outcome, though they may still
+    be telling by their plies (`Proven.is_telling`)."""
 
     games: int = 0
     positions: int = 0
@@ -93,7 +94,7 @@ def proven_near_ends(
 
 
 def near_the_end(game: str, options: Options, seed: int, number: int) -> list[tuple[Position, str]]:
-    """Positions near the end of a game between programs with at least two moves, and their kind. Each
+    """Positions with at least two moves near the end of a game between programs, and their kind. Each
     `number` is another game."""
     player = parse_player(f"alphabeta:{default_heuristic(game).name},depth={PLAYER_DEPTH}", game)
     start, of_game = Position.start(load_game(game), options), drawn_word(seed, number)

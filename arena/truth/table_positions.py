@@ -26,7 +26,7 @@ def parts_of(tables: Tables, names: tuple[str, ...] = ()) -> list[TablePart]:
 def drawn_positions(
     tables: Tables, options: Options, seed: int, names: tuple[str, ...] = ()
 ) -> Iterator[Proven]:
-    """Telling positions of each part in turn, the same ones for the same seed. Ends when no part has any."""
+    """Telling positions of each part in turn, the same ones for the same seed. Ends when no part has more."""
     tables.prepare()
     parts = parts_of(tables, names)
     return in_turn(_of_part(tables, part, options, drawn_word(seed, n)) for n, part in enumerate(parts))

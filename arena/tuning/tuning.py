@@ -47,7 +47,7 @@ class Tuning:
 
     - `stage`: what it is doing, "" once it is over; `left_out`: the stages that it had no time for.
     - `frozen`: the weights that the search with matches held fixed; `notes`: what that search could not do.
-    - `remark`: a warning about the games, put first in `sentence`; `no_fit`: why no fit suggests weights.
+    - `remark`: a warning about the games, put first in `sentence`; `no_fit`: as in a card.
     - `suggestion`: the weights with the best trial, which count only if they are confirmed; `method`: how
       they were found; `preset`: the name under which they were kept, "" if they were not.
     - The other fields are those of `arena.card.card.Card`.
