@@ -57,9 +57,11 @@ class GapsPlan(HeuristicPlan):
 
     @cached_property
     def text(self) -> str:
-        """One line of JSON, the same for plans with the same games. It has no minutes and no number of games:
-        a later run goes on from where it stopped."""
-        return self.described(gaps=FORMAT)
+        """One line of JSON, the same for plans with the same games. It has no minutes and, up to
+        USUAL_OPENINGS, no number of games: a later run goes on from where it stopped."""
+        # More openings may take more random plies, and so lead to other games.
+        more = {"openings": self.openings} if self.openings > USUAL_OPENINGS else {}
+        return self.described(gaps=FORMAT, **more)
 
     def to_json(self) -> dict[str, Any]:
         """The first fields of the JSON of the result."""
