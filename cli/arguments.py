@@ -237,7 +237,7 @@ def make_parser(
         "check",
         later("cli.arena.check"),
         "what is wrong with a heuristic: terms that are asymmetric, dead, doubled, too large or of the wrong "
-        "sign, and what each costs",
+        "sign; and how much computing time each takes",
         seeded,
         of_heuristic,
     )

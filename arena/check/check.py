@@ -92,7 +92,7 @@ class Checking:
         yield "Compares more mirror images", self._mirrors
         yield "Looks at each term in many positions", self._shapes
         yield "Compares with other heuristics' terms", self._opposites
-        yield "Measures what terms cost", self._costs
+        yield "Measures the computing time of terms", self._costs
         yield "Compares values with the results of games", self._results
         yield "Plays with the sign of each term turned", self._games
 

@@ -22,7 +22,8 @@ comes after all other faults, because a fault of another term, or a missing term
 
 REMARKS = frozenset((BY_KIND, CONSTANT, ONE_SIDED))
 FAULTS = frozenset(KINDS) - REMARKS - {COST}
-"""The kinds that are information for the author, and those that are faults. What a term costs is neither."""
+"""The kinds that are information for the author, and those that are faults. The computing time of terms is
+neither."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from games.compiling.kept_kernels import default_folder, keep_kernels_in  # noqa
 from heuristics.lens import Lens  # noqa: E402
 from heuristics.registry import heuristics_of  # noqa: E402
 
-COSTS, OTHERS = "Measures what terms cost", "Compares with other heuristics' terms"
+COSTS, OTHERS = "Measures the computing time of terms", "Compares with other heuristics' terms"
 
 
 def findings(lens: Lens, seed: int, compares: bool = True) -> Iterator[Finding]:
