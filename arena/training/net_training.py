@@ -44,7 +44,8 @@ LEAST_BATCHES = 20
 """The net begins to learn once it has experience for this many batches."""
 
 PROGRESS = np.dtype([("turns", "i8"), ("batches", "i8"), ("plies", "i8")])
-"""Turns of the learner so far, each of which is an experience; batches learned from; plies of both sides."""
+"""Turns of the learner in this run, each of which is an experience; batches learned from, earlier runs
+included; plies of both sides in this run."""
 
 
 class Memory(NamedTuple):
@@ -283,8 +284,8 @@ class NetTraining:
         self._train = compiled(make_net_training(rules, learner), allocates=True)
 
     def play(self, first: int, games: int) -> None:
-        """Plays the games from number `first` on against one opponent. After each block of games it is the
-        next opponent's turn."""
+        """Plays a block of games, from number `first` on, against one opponent. The next block is against the
+        next opponent. All blocks have the same number of `games`."""
         which = (first // games) % len(self.opponents)
         self._train(
             first, games, self.seed, self.learner.exploration.at(first), self.learner.rate.at(first),

@@ -96,7 +96,7 @@ def make_training(rules: Game, learner: TableLearner) -> Any:
 
 
 class TableTraining:
-    """A table that is trained against one opponent after the other, `block` games against each at a time.
+    """A table that is trained against one opponent after the other, a block of games against each at a time.
     Games are numbered; the same seed and the same games make the same table."""
 
     def __init__(
@@ -130,8 +130,8 @@ class TableTraining:
             self.learned[at : at + ROW] = number + 1, value, visits
 
     def play(self, first: int, games: int) -> None:
-        """Plays the games from number `first` on against one opponent. After each block of games it is the
-        next opponent's turn."""
+        """Plays a block of games, from number `first` on, against one opponent. The next block is against the
+        next opponent. All blocks have the same number of `games`."""
         which = (first // games) % len(self.opponents)
         seats = self._seats[which]
         self._train(
