@@ -39,11 +39,12 @@ FORESEEN_AT_ONCE = 20
 """The positions in one unit of foresight."""
 
 MOST_NAMED = 5
-"""The most terms that are named in what a card had no time for (`Card.left_out`)."""
+"""How many terms are named before "and 2 others" in what a card had no time for (`Card.left_out`). A single
+further term is named, too."""
 
 FIRST_PAIRS = 20
-"""Every comparison gets this many pairs before any gets more, so that even a short card says something about
-every term."""
+"""With a time limit, every comparison of a stage gets this many pairs before any gets more, so that even a
+short card says something about every term."""
 
 
 class CardRun(StagedRun[Card]):

@@ -34,7 +34,7 @@ CONFIRMING, NODES = 300, 200
 
 CERTAIN = 2.6
 """By how many standard errors searches with the turned sign must win. So of signs that are wrong one ply
-ahead but right in searches, only 1 of 200 is called wrong."""
+ahead but right in searches, at most 1 of 200 is called wrong."""
 
 FIRST = 40
 """After this many pairs one ply ahead a term is dropped unless its turned sign wins by one standard error."""
