@@ -46,8 +46,8 @@ def make_parser(
     spread.add_argument(
         "--executor",
         choices=EXECUTORS,
-        help="what runs the games: threads or processes of this computer, or a Dask cluster; chosen "
-        "automatically if left out",
+        help="what runs the games: threads or processes of this computer, or a Dask cluster; if left out, "
+        "threads for games that can be played compiled, else processes",
     )
     spread.add_argument(
         "--scheduler",
