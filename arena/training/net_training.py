@@ -221,6 +221,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
                 if progress.turns % every == 0 and progress.turns >= LEAST_BATCHES * batch:
                     progress.batches += 1
                     stored = min(progress.turns, kept)
+                    # Games draw with `seed`, batches with the next one.
                     learn_batch(memory, stored, drawn_word(seed + 1, progress.batches), pace, brain,
                                 progress.batches, desk)  # fmt: skip
                     if progress.batches % target_every == 0:

@@ -109,7 +109,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]
 
     def _begin(self) -> None:
         (word,) = self._seeds.spawn(1)[0].generate_state(1, np.uint64).tolist()
-        self._draws = Draws(word >> 1)
+        self._draws = Draws(word >> 1)  # so that it fits into an int64
         self.position = Position.start(self._rules, self._options)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
