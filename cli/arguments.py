@@ -47,7 +47,7 @@ def make_parser(
         "--executor",
         choices=EXECUTORS,
         help="what runs the games: threads or processes of this computer, or a Dask cluster; if left out, "
-        "threads for games that can be played compiled, else processes",
+        "threads for games that can be played compiled, else usually processes",
     )
     spread.add_argument(
         "--scheduler",
