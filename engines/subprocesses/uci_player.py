@@ -173,8 +173,9 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
         if self.elo is None:
             return ""
         options = process.protocol.options
-        if LIMITS_STRENGTH not in options or STRENGTH not in options:
-            return f"cannot limit its strength: it has no option {STRENGTH}"
+        for needed in (STRENGTH, LIMITS_STRENGTH):
+            if needed not in options:
+                return f"cannot limit its strength: it has no option {needed}"
         least, most = options[STRENGTH].min, options[STRENGTH].max
         if least is None or most is None or least <= self.elo <= most:
             return ""

@@ -70,6 +70,7 @@ def main() -> None:
                     say("option name Threads type spin default 1 min 1 max 8")
                 if KIND == "limited":
                     say("option name UCI_LimitStrength type check default false")
+                if KIND in ("limited", "rated"):
                     say("option name UCI_Elo type spin default 1350 min 1350 max 2850")
                 say("uciok")
             case ["isready"]:

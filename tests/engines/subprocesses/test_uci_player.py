@@ -88,7 +88,11 @@ def test_a_program_gets_the_strength_to_play_at(player, tmp_path):
 
 @pytest.mark.parametrize(
     ("kind", "elo", "message"),
-    [("normal", 2000, "it has no option UCI_Elo"), ("limited", 900, "elo: expected 1350 to 2850, found 900")],
+    [
+        ("normal", 2000, "it has no option UCI_Elo"),
+        ("rated", 2000, "it has no option UCI_LimitStrength"),
+        ("limited", 900, "elo: expected 1350 to 2850, found 900"),
+    ],
 )
 def test_strength_that_a_program_refuses_is_one_line(player, kind, elo, message):
     with pytest.raises(EngineFailure, match=message):
