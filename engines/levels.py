@@ -28,7 +28,8 @@ WORDS = (
 
 def make_level(spec: PlayerSpec, making: Making) -> Searcher:
     """`strong` or `selective` with the level's depth or nodes and its slack. `selective` keeps its own name
-    in place of the level's, because whoever asks about its moves later searches by that name, too."""
+    in place of the level's: questions about its moves make their searcher from the name, and from a level's
+    name they would make `strong`."""
     level = levels_of(making.game)[spec.level - 1]
     tables = tables_of(making.game) if plays_from_tables(spec, in_window=making.tables) else None
     if making.selective and level.selective is not None:

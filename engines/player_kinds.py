@@ -63,9 +63,9 @@ class PlayerSpec:
 
 
 def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
-    """The lens that a player evaluates with: its heuristic with the weights that a person changed. The
-    player's own weights come before these, as far as the heuristic still has them. Raises BadText for an
-    unknown heuristic."""
+    """The lens that a player evaluates with: its heuristic with the weights that a person changed. Weights in
+    the player's text take precedence over these, unless the heuristic no longer has them. Raises BadText for
+    an unknown heuristic."""
     return load_lens(game, spec.heuristic, weights).with_weights(spec.weights)
 
 

@@ -136,8 +136,8 @@ class Searcher(Engine):
     """Evaluates."""
     limits: Limits
     seed: int = 0
-    """Decides between moves of equal value: with the same limits in depth or nodes, the same seed gives the
-    same move."""
+    """Decides between moves of equal value. With one thread, an empty memory and the same limits in depth or
+    nodes, the same seed gives the same move."""
     name: str = "searcher"
     deepens: bool = True
     """Whether it searches by alpha-beta, depth after depth; else by minimax, to one depth."""

@@ -8,7 +8,7 @@ all that the future of the game depends on, the options too (draw limits, obstac
 other argument. Two fields are common to all games:
 
 - `to_move`: WHITE (0) or BLACK (1). White moves first. A side may move twice in a row.
-- `key`: a 64-bit hash of everything that matters for the future, except draw counters.
+- `key`: a 64-bit hash of everything that matters for the future, except `quiet` and the limits of draws.
 
 A state holds no secrets: what a face-down piece is, is drawn by chance only when the piece is turned up.
 

@@ -44,7 +44,7 @@ ANIMALS = ("rat", "cat", "dog", "wolf", "leopard", "tiger", "lion", "elephant")
 LETTERS = "RCDWPTLE"
 RAT, ELEPHANT = 1, 8
 SIDES = ("Amber", "Blue")
-"""The colours of White's and Black's pieces in the window. The source calls them Red and Blue."""
+"""The colours of White's and Black's pieces in the window. The slides with these rules say Red and Blue."""
 
 # A square's content: 0 for none, 1..8 for White's strengths, 9..16 for Black's strengths + 8, and then the
 # face-down pieces by owner.

@@ -29,7 +29,7 @@ class TermFailure(Exception):
         self.file, self.line, self.position = file, line, position
 
     def here(self) -> str:
-        """The message without heuristic and position, for a place that shows both anyway."""
+        """The message with its file and line, without heuristic, term and position."""
         return f"{self.message} ({self.file}, line {self.line})" if self.line else self.message
 
     def __str__(self) -> str:

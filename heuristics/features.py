@@ -7,10 +7,10 @@ each other, and moves. A heuristic's file can use a feature as a term:
     central = feature(GAME, "stones in the centre")
     central.add_to(mine, weight=1.0)
 
-Pieces and zones need `Rules.contents`, and squares that are called by a letter and a number. Without these a
-game has only features of moves. Zones: the `centre` is the middle half of the files and of the ranks, the
-`edge` the first and last of them, and `the other half` the ranks beyond the middle, as the side sees them.
-Distances are steps along files and ranks, from each square to the next.
+A game without `Rules.contents` has only features of moves. Zones and distances also need squares that are
+called by a letter and a number. The `centre` is the middle half of the files and of the ranks, the `edge` the
+first and last of them, and `the other half` the ranks beyond the middle, as the side sees them. Distances are
+steps along files and ranks, from each square to the next.
 """
 
 import re

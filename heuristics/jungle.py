@@ -224,8 +224,8 @@ def _prey_squares(state: State, side: int) -> list[tuple[str, float]]:
 PLIES_OF_ONE = plies_of_one()
 PLIES_OF_TWO = plies_of_two()
 LONGEST_OF_TWO = 45
-"""The most plies that two hunters need. For a hunter alone this number is added, because it rarely catches
-anything."""
+"""The most plies that two hunters need. A hunter alone rarely catches anything, so it counts as more than
+these: by as many as it is steps away."""
 
 
 def plies_to_catch(state: State, prey: int, side: int) -> int:

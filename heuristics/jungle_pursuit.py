@@ -1,9 +1,9 @@
 """How soon hunters catch a piece of Jungle that they can take, on an otherwise empty board.
 
 All positions of hunters and prey are solved backwards from the catch, as in an endgame table. A prey whose
-side has other moves may stand still: two hunters catch it within 45 plies from any square, and one hunter
-never does. A side's last piece must move: one hunter catches it within 25 plies. The hunters' side may
-always make another move instead.
+side has other moves may stand still. Two hunters catch it within 45 plies from any square; one hunter catches
+it only if it begins on the next square. A side's last piece must move: one hunter catches it within 25 plies.
+The hunters may always stand still, as if their side had another piece to move.
 """
 
 from typing import Any

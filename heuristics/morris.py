@@ -30,7 +30,7 @@ MOST_STONES, MOST_MILLS, MOST_POSSIBLE = 9, 4, 8
 def scaled(weights: np.ndarray) -> np.ndarray:
     """The weights divided by (maximum + 1), so that every value lies between −1 and +1.
 
-    The maximum is that of the absolute weights, so that it is positive for negative weights too.
+    The maximum is the largest sum that one side's counts can have, with absolute weights.
     """
     stones, stash, mills, possible = np.abs(weights)
     maximum = MOST_STONES * max(stones, stash) + MOST_MILLS * mills + MOST_POSSIBLE * possible

@@ -141,7 +141,8 @@ def parts_of_contributions(heuristic: Heuristic) -> tuple[KernelPart, ...]:
 
 
 def room_for_parts(heuristic: Heuristic, explains: bool) -> int:
-    """For how many parts of a value a search needs room: see `engines.workspace.workspace_dtype`."""
+    """For how many parts of a value a search needs room: one for each term, one for the decisive one and one
+    for finished games. 0 if it does not explain its values."""
     return len(heuristic.terms) + 2 if explains else 0
 
 

@@ -21,7 +21,7 @@ UNSEEN = -np.inf
 
 
 def new_action_table(rows: int) -> np.ndarray:
-    """An empty table of the given number of rows, a power of two."""
+    """An empty table of at least this many rows: a power of two, 16 or more."""
     return np.zeros(ROW << max(4, int(rows - 1).bit_length()))
 
 

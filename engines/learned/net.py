@@ -121,14 +121,14 @@ def make_net(*sizes: int) -> Net:
     return Net(tuple(sizes), int(offsets[layers]), int(places[layers]), answers, ask, learn)
 
 
-def first_weights(net: Net, seed: int, usual_inputs: int) -> np.ndarray:
+def first_weights(net: Net, seed: int, most_inputs: int) -> np.ndarray:
     """The weights of a net before it learns: He's initialisation (2015, arXiv:1502.01852). The first layer
-    counts `usual_inputs` inputs, because few are not 0 at a time. The last layer's weights are a tenth."""
+    counts `most_inputs` inputs, because no more are not 0 at a time. The last layer's weights are a tenth."""
     draw = np.random.default_rng([seed, 12])
     parts = []
     for layer in range(len(net.sizes) - 1):
         inputs, outputs = net.sizes[layer], net.sizes[layer + 1]
-        spread = np.sqrt(2.0 / (usual_inputs if layer == 0 else inputs))
+        spread = np.sqrt(2.0 / (most_inputs if layer == 0 else inputs))
         if layer == len(net.sizes) - 2:
             spread /= 10.0
         parts += [draw.normal(0.0, spread, inputs * outputs), np.zeros(outputs)]

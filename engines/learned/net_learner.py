@@ -14,7 +14,8 @@ from games.contract import State
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """How a net sees a state and names its actions, from the perspective of the player to move."""
+    """How a net sees a state and names its actions, from the perspective of the player to move. A question is
+    one evaluation of the net: some nets get one about the whole board, others one about each own piece."""
 
     net: Net
     rows: int
@@ -22,7 +23,8 @@ class View:
     asked: int
     """The most questions of a state."""
     look: Callable[[State, int, Any, Any, Any], int]
-    """`look(state, mirrored, rows, coefficients, counts) -> asked` fills the arguments of `Net.answers`."""
+    """`look(state, mirrored, rows, coefficients, counts) -> asked` fills the arguments of `Net.answers`, and
+    returns the number of questions."""
     action: Callable[[State, int, int], int]
     """`action(state, move, mirrored)`: the index of the move's value in the flattened answers."""
     mirrors: bool

@@ -2,7 +2,7 @@
 
 Margins are in pawns, which `engines.searcher.margin_unit` measures for each lens. A game without noisy moves
 has no such unit, and no cut with a margin. In check nothing is skipped or reduced. In an open window nothing
-is skipped, and a reduction is a ply less. The first move of a node is never skipped.
+is skipped, and `late_moves` reduces by a ply less. The first move of a node is never skipped.
 """
 
 import math

@@ -55,7 +55,7 @@ class SearchHints:
       trusted (a capture, a promotion).
     - `may_stand_pat(state)`: whether the evaluation can be trusted where no move is noisy. It cannot in the
       middle of a turn of several actions, so some move must be noisy then.
-    - `may_pass(state)`: whether zugzwang is unlikely here. It counts in a game with `Rules.pass_turn`.
+    - `may_pass(state)`: whether zugzwang is unlikely. Else no pass is tried, and `selective` skips no move.
     - `loses(state, move)`: whether a move gives away more than it wins, counting captures and recaptures
       alone.
     - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making

@@ -6,7 +6,7 @@ from games.tabletactics import END, NOBLE, kind_of, noisy, turn_begun
 
 
 def order_hint(state: State, move: int) -> int:
-    """Attacks first, the Noble's before the others', and `end` last."""
+    """Attacks first, those on the Noble before others, and `end` last."""
     if move == END:
         return 0
     if state.placing == 1 or state.board[move & 63] == 0:
@@ -15,7 +15,7 @@ def order_hint(state: State, move: int) -> int:
 
 
 def may_stand_pat(state: State) -> bool:
-    """Whether no turn has begun: in the middle of one, an evaluation would ignore the answer to it."""
+    """Whether the side to move has spent no action of its turn yet."""
     return not turn_begun(state)
 
 

@@ -20,7 +20,7 @@ from games.text_files import MARK, read_json
 
 VERSION = 1
 LONGEST_LINE = 1 << 16
-"""The most bytes of a program's line, with its line feed."""
+"""The most bytes of a program's line, without its line feed."""
 
 READY, MOVE, ERROR, SAY = "ready", "move", "error", "say"
 """First words of a program's lines: its answers, and a remark that it may make at any time."""

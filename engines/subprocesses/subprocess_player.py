@@ -26,7 +26,7 @@ TURNS = 3
 END_SECONDS = 1.0
 """How long a killed program may take to end before its loop is closed."""
 
-# On a busy machine it would warn on stderr of each killed program that ends after its loop was closed.
+# On a busy machine asyncio would warn on stderr of each killed program that ends after its loop was closed.
 logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 _running: "weakref.WeakSet[RunningProgram]" = weakref.WeakSet()

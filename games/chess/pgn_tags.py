@@ -60,7 +60,7 @@ PIECE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 """A piece of the text before the moves. Its comment has no possessive quantifiers (`*+`): in Python
-3.11.2 these forget the look-ahead in a group. It never backtracks, for what follows may be missing."""
+3.11.2 these forget the look-ahead in a group. It never backtracks, because only an optional } follows."""
 
 _BLANKS = re.compile(
     rb"\xc2[\xa0\xad]|\xe2\x80[\x80-\x8f\xa8-\xaf]|\xe2\x81[\xa0-\xa9]|\xe3\x80\x80|\xef\xbb\xbf"

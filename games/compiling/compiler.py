@@ -139,7 +139,7 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
         "no_cpython_wrapper": not called_from_python,
         "no_cfunc_wrapper": True,
         "_nrt": allocates,
-        # By default LLVM keeps calls that pass whole tuples on the stack. Without them chess's
+        # By default LLVM does not inline calls that pass whole tuples. With all calls inlined, chess's
         # `classical` takes 0.58 of the time, a node of its search 0.77, and compiling a tenth more.
         "forceinline": not called_from_python,
     }

@@ -42,13 +42,14 @@ class Group:
 class Domain:
     """The positions of one game that tables hold, without repetition and move limits. Kernels:
 
-    - `index(state) -> int`: the position's number, -1 for one that no table holds. Positions that differ in
-      nothing but a symmetry of the board, or in the colours, have the same number.
+    - `index(state) -> int`: the position's number, -1 for one that no table holds. Positions that differ only
+      in the colours have the same number; in some games also those that differ by a symmetry of the board.
     - `place(number, state) -> bool`: fills the record with the position of that number, with all limits off.
       Returns False if no position has this number; the record then means nothing.
     - `unmoves(state, before) -> n`: fills the records `before` (`max_unmoves`) with the positions of the same
-      group from which a legal move leads to this one, and returns their number. Instead of a position it may
-      write a symmetric one, and some more than once. `state` must come from `place`.
+      group from which a legal move leads to this one, and returns how many it has written. Instead of a
+      position it may write another with the same number, and some more than once. `state` must come from
+      `place`.
     """
 
     rules: Rules

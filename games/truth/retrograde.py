@@ -29,6 +29,7 @@ CHUNK = 1 << 16
 """The number of positions between two reports of progress."""
 
 MOST_COUNTED = 255
+"""The largest number of moves that `counts` (uint8) can hold."""
 
 
 class Unsolvable(Exception):
@@ -229,4 +230,5 @@ def solve(domain: Domain, group: Group, values: Any, tell: Callable[[Progress], 
             tell(Progress(1.0, plies))
         plies += 1
     of_group = values[group.start : group.stop]
+    # The moves that leave the group lose there, but another move does not.
     of_group[(of_group < 0) & (of_group != NO_POSITION) & (counts != 0)] = DRAWN

@@ -134,8 +134,8 @@ def open_syzygy(folder: Path) -> Syzygy:
 
 
 def placed(name: str, word: int) -> str:
-    """A FEN with the pieces of a table on squares drawn from a random word, the first part's White; "" where
-    two pieces would stand on one square."""
+    """A FEN with the pieces of a table on squares drawn from a random word; the pieces before the "v" of its
+    name are White's. "" where two pieces would stand on one square."""
     import chess  # takes long to import
 
     white, black = name.split("v")

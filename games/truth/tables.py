@@ -317,7 +317,8 @@ def tables_of(game: str) -> Tables | None:
 
 
 def best_move(fates: dict[int, Fate]) -> int:
-    """The move that wins soonest, else draws, else loses latest."""
+    """The move that wins soonest, else draws, else loses latest; of equal ones the one with the lowest
+    number."""
     return max(fates, key=lambda move: (fates[move].order, -move))
 
 

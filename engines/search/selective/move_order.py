@@ -18,7 +18,7 @@ BAD_CAPTURE = -(1 << 40)
 """Scores."""
 
 GIVEN_UP = -0.4
-"""A capture comes early if it gives up less than this share of what it takes."""
+"""Times what a capture takes: the least that its exchange must win for it to come early."""
 
 
 def is_quiet_score(score: int) -> bool:
