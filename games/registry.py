@@ -16,8 +16,7 @@ What it may have; no test fails without it, and the program does without:
 - the fields of `GAME` with a default: a `guide` (the page on how it is played), `files` of other programs,
   `positions` lists, names of openings, numbers of moves, draws, chance, the mirror image of a
   position (`mirror`, `mirror_move`), what stands where (`contents`);
-- `engines/search_hints/<name>.py` with `HINTS`: without it a search knows the rules alone, and tries moves in
-  their order;
+- `engines/search_hints/<name>.py` with `HINTS`: without it a search knows the rules alone;
 - `LEVELS` in its heuristics: without it the general levels apply (`heuristics.levels`);
 - suites, tournaments and learned players in `assets`.
 """

@@ -225,7 +225,7 @@ PLIES_OF_ONE = plies_of_one()
 PLIES_OF_TWO = plies_of_two()
 LONGEST_OF_TWO = 45
 """The most plies that two hunters need. A hunter alone rarely catches anything, so it counts as more than
-these: by as many as it is steps away."""
+these: by its number of steps to the prey."""
 
 
 def plies_to_catch(state: State, prey: int, side: int) -> int:
