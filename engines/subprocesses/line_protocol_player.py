@@ -67,10 +67,12 @@ class _Lines(asyncio.SubprocessProtocol):
         self._partial += data
         *lines, rest = bytes(self._partial).split(b"\n")
         self._partial = bytearray(rest)
-        for line in lines:
-            self._take(line)
-        if len(rest) > LONGEST_LINE:
-            self._give_up(f"wrote a line of more than {LONGEST_LINE} bytes")
+        for number, line in enumerate((*lines, rest)):
+            if len(line) > LONGEST_LINE:
+                self._give_up(f"wrote a line of more than {LONGEST_LINE} bytes")
+                return
+            if number < len(lines):
+                self._take(line)
 
     def process_exited(self) -> None:
         # Its last lines may still arrive, and a process that it started may keep the pipe open.
@@ -80,7 +82,7 @@ class _Lines(asyncio.SubprocessProtocol):
         self._ended()
 
     def _take(self, line: bytes) -> None:
-        word, rest = read_answer(line[:LONGEST_LINE])
+        word, rest = read_answer(line)
         if word == SAY:
             self.remark = rest or self.remark
             return

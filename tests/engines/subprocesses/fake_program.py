@@ -29,6 +29,8 @@ def go(legal: list[str]) -> None:
     elif KIND == "endless":  # and never ends its line
         while True:
             os.write(1, b"x" * 65536)
+    elif KIND == "long":  # ends it, just above the limit
+        os.write(1, b"say " + b"x" * 65536 + b"\nmove " + legal[0].encode() + b"\n")
     elif KIND == "answers":
         while True:
             os.write(1, b"move " + legal[0].encode() + b"\n")

@@ -100,6 +100,7 @@ def test_the_other_notation_will_do():
         ("hang", "no move 0.2 s after its time of 0.1 s; it said: nothing comes to my mind"),
         ("chatter", "it said: what a game"),
         ("endless", f"wrote a line of more than {LONGEST_LINE} bytes"),
+        ("long", f"wrote a line of more than {LONGEST_LINE} bytes"),
         ("illegal", "played 'z9', not legal in '3/3/3/6/3/3/3 w 9 9 0'"),
         ("empty", "played ''"),
         ("error", "I have lost my opening book"),
