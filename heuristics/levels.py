@@ -17,8 +17,8 @@ class Level:
     """How far a played move's value may be below the best, in clear advantages of the heuristic. Only a level
     with a depth has it, since the move is drawn among moves searched equally deep."""
     selective: int | None = None
-    """The number of nodes that `selective` gets if the person has chosen it to search; None if it does not
-    play the level."""
+    """The nodes of a `selective` search, which plays the level if the person has chosen so in the settings;
+    None for a level that it never plays."""
 
     def __post_init__(self) -> None:
         assert (self.depth is None) != (self.nodes is None), "expected a depth or a number of nodes"

@@ -20,7 +20,7 @@ NORTH, SOUTH, WEST, EAST, REVEAL = range(5)
 
 
 def for_side(square: int, side: int, mirrored: int) -> int:
-    """The square for `side`, on the board or on its mirror image."""
+    """The square as `side` sees it; with `mirrored` not 0, left and right are exchanged."""
     if side == 1:
         square = LAST - square
     if mirrored != 0:

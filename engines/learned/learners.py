@@ -85,5 +85,6 @@ class TableLearner(Learner):
     least_rate: float = 0.005
     """The step towards a new value is `rate` / (1 + visits / `slower`), but at least this."""
     exploration: Schedule = field(default=Schedule(0.3, 0.02, 20_000))
+    """The share of the learner's moves that are drawn at random."""
     least_visits: int = 5
     """The player uses rows that were visited at least this many times."""

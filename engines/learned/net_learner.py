@@ -28,7 +28,8 @@ class View:
     action: Callable[[State, int, int], int]
     """`action(state, move, mirrored)`: the index of the move's value in the flattened answers."""
     mirrors: bool
-    """Whether the mirror image of a position is a legal position, too."""
+    """Whether a reflected position is possible, too, so that the net learns from both. Jungle exchanges left
+    and right, TableTactics reflects the board in the diagonal a1–f6. Colours stay."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +40,7 @@ class NetLearner(Learner):
     view: View
     """What the net sees."""
     reward: Callable[[State, State, int, int], float]
-    """As for a table."""
+    """`reward(before, after, side, outcome)`: a side's reward from one of its turns to the next."""
     write: Callable[..., None]
     """`write(path, weights, **header)` writes its file."""
     read: Callable[[Path], tuple[np.ndarray, dict[str, Any]]]
@@ -55,7 +56,9 @@ class NetLearner(Learner):
     weight: float = 1.0
     discount: float = 0.95
     exploration: Schedule = field(default=Schedule(0.1, 0.02, 2_000))
+    """The share of the learner's moves that are drawn at random."""
     rate: Schedule = field(default=Schedule(1e-3, 1e-4, 10_000))
+    """The learning rate of Adam."""
     batch: int = 64
     """The number of turns that the net learns from at a time, drawn from the last `kept`."""
     every: int = 16

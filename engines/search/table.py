@@ -37,7 +37,7 @@ LEAST_DEPTH = -2
 """The depth of a bound without a search: the evaluation was enough."""
 
 LARGE = 1 << 19
-"""Rows: 16 MiB."""
+"""The number of rows above which a table is large (`is_large`): 16 MiB."""
 
 AGED = 8
 """By how many plies of depth an entry counts less for each root searched since."""

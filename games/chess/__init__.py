@@ -129,7 +129,7 @@ def progress(state: State) -> int:
 
 
 OPENING_MOVES = 10
-"""The moves of both sides that count as the opening."""
+"""The number of moves, each of White and Black, that count as the opening."""
 
 
 def kind_of(state: State) -> int:
