@@ -130,7 +130,8 @@ class WhyNotText:
                     yield f"{compared_line.text} {self._worth_for(compared_line)} {at}."
         elif compared.difference == 0.0:
             yield f"{a} and {b} are equal for {whose} {at}."
-            yield "Chance picked one."
+            if compared.chosen_at <= compared.depth:  # a deeper search may have found one to be better
+                yield "Chance picked one."
         elif not compared.form.difference(compared.chosen.value, compared.asked.value):  # equal as written
             yield f"{a} and {b} are equal for {whose} {at}: they differ by {self._difference}."
         else:

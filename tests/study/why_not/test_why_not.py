@@ -197,6 +197,17 @@ def test_a_tie_is_drawn_by_the_seed() -> None:
     assert compared.flips == () and compared.crossing is None and compared.decisive is None
 
 
+def test_a_tie_at_a_smaller_depth_is_not_called_chance() -> None:
+    """The deeper search that chose may have found one of the moves better."""
+    compared = compare("morris", None, "a1", 1)
+    if compared.same:
+        compared = compare("morris", None, "g7", 1)
+    rows = tuple(replace(row, depth=2) for row in compared.thought.root_moves)
+    deeper = replace(compared, thought=replace(compared.thought, depth=2, root_moves=rows))
+    assert "are equal for White (depth 1)" in sentence(deeper)
+    assert "Chance" not in sentence(deeper)
+
+
 def test_moves_that_differ_by_nothing_that_shows_are_equal() -> None:
     compared = compare("chess", None, "a2a3", 2)
     tiny = compared.chosen.value - 1e-4
