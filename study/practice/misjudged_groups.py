@@ -4,7 +4,8 @@ when there are enough answers to name it.
 Some groups decide more positions than others, for everybody. So a group's share among the positions that were
 answered wrongly is compared with its share among all that were answered. A position counts once, by the first
 answer to it, because what is shown after the first answer helps with later ones. Its group depends on the
-position alone (`deciding_group`), so the two shares are equal for a person who errs equally often everywhere.
+position alone (`deciding_group`). So for a person who errs equally often everywhere, the two shares differ
+only by chance.
 
 The wrong answers are part of all answers, so the two shares are not independent. The test therefore compares
 the group's share among wrong answers with its share among right answers: Newcombe's interval of the
@@ -83,9 +84,12 @@ def misjudged_groups(progress: PracticeProgress, game: str) -> list[MisjudgedGro
     """The counts of a game for each heuristic, the one with most wrong answers first."""
     counted: dict[str, tuple[Counter[str], Counter[str]]] = {}
     seen: set[tuple[str, str]] = set()
+    given_up: set[str] = set()  # positions whose answer was shown, or whose move was not compared
     for answer in progress.answers_of(game):
         place = answer.heuristic, answer.to
-        if not answer.heuristic or place in seen:
+        if not answer.heuristic:
+            given_up.add(answer.to)
+        if answer.to in given_up or place in seen:
             continue
         seen.add(place)
         if (group := progress.deciding.get(place)) is not None:

@@ -85,6 +85,7 @@ def test_position_counts_once_by_its_first_answer() -> None:
     answer("b", True)
     answer("b", False)
     answer("c", False, heuristic="")  # looked up
+    answer("c", True)  # after the answer had been shown
     answer("d", False)  # without a group
     answer("e", False, game="morris")
     answer("f", False, "michniewski")
