@@ -367,9 +367,12 @@ def opened_suite(suite: Suite) -> GameToOpen:
 
 
 def _about(case: Case) -> str:
-    """The question of a case, in a sentence."""
+    """A case in a sentence: which moves should, or should not, be played."""
     title = f"{case.name}: " if case.name else ""
-    return f"{title}should play {case.wanted}; Escape leads back."
+    should = (
+        f"should play {case.wanted}" if case.best else f"should not play {case.wanted.removeprefix('not ')}"
+    )
+    return f"{title}{should}; Escape leads back."
 
 
 CASE_MILLISECONDS = 200

@@ -1,6 +1,7 @@
 """Suites: the content of their files, which cases pass, and since when."""
 
 import time
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -13,6 +14,7 @@ from games.registry import game_names, load_game
 from reviews import random_game
 from study.settings.settings import Settings
 from study.suites import suite_run
+from study.suites.suite_browser import opened_suite
 from study.suites.suite_history import SuiteHistory, run_key
 from study.suites.suite_run import run_suite
 from study.suites.suites import find_suite, read_suite, shipped_suites, suite_files, suite_of
@@ -48,6 +50,13 @@ def test_every_game_has_a_suite_and_each_of_its_positions_is_one() -> None:
         for case in suite.cases:
             assert case.name and case.position.moves
             assert set(case.best + case.avoid) <= set(case.position.moves)
+
+
+def test_opened_suite_says_what_should_be_played_or_avoided(tmp_path) -> None:
+    suite = suite_of(MINE, tmp_path / "mine.yaml", SETTINGS)
+    remarks = [opened_suite(replace(suite, cases=(case,))).remark for case in suite.cases]
+    assert remarks[0] == "take the middle: should play d4; Escape leads back."
+    assert remarks[1] == "should not play c6; Escape leads back."
 
 
 def test_case_passes_by_what_should_and_should_not_be_played(tmp_path) -> None:
