@@ -43,7 +43,7 @@ class Mark:
     text: str
     """The value, the side that it is for, and the search that found it."""
     scaled: str = ""
-    """How the value became a length; "" if the game is over."""
+    """How the value became a length; "" if the game is over or won by force."""
     words: str = VALUE
     """The words at the end of the bar: the chance of the side `at`, or a word for what the bar shows."""
     at: int = WHITE

@@ -101,7 +101,7 @@ class DecideFirst(Feature):
     def _decide(self, study: Study, move: int | None) -> None:
         position, case = study.position, self._case
         if case is not None and not study.shows(case.position):
-            case = None
+            case = None  # the person has gone on to another position
         study.of(HiddenAnswers).show(study, position)
         self.decision, self.verdict, self.settled = Decision(position, move, case), None, False
 

@@ -1,9 +1,9 @@
 """Finds the group of terms that decides a position: the group that most favours the best move over the most
 tempting mistake.
 
-That mistake is the move with the best value after one ply, among the moves that a review would mark. In a
-case of a suite it must also be a move that does not pass. So the group depends on the position alone, and
-never on a person's answer.
+That mistake is the best move by a search of one ply, among the moves that a review would mark. In a case of a
+suite it must also be a move that does not pass. So the group depends on the position alone, and never on a
+person's answer.
 """
 
 from dataclasses import replace

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 DAYS = (1, 3, 7, 16, 35)
-"""Days until a position is asked again, by its box. New positions, and those with a wrong last answer, are in
-the first box."""
+"""Days from an answer until the position is asked again, by its box after the answer. New positions, and
+those with a wrong last answer, are in the first box. New positions are due at once."""
 
 
 @dataclass(frozen=True)

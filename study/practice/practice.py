@@ -1,4 +1,4 @@
-"""Practice: shows positions again in which a person has chosen a wrong move, and asks for a better one. It
+"""Practice: asks for moves in positions in which a person has chosen a wrong move, and in cases of suites. It
 knows which are due today, runs a session of them, and saves the answers in the data folder."""
 
 from collections.abc import Callable, Iterable, Sequence
@@ -108,7 +108,8 @@ class Practice(Feature):
     # What is known
 
     def look(self) -> PracticeProgress | None:
-        """The progress. The first call reads the file in the background and returns None until it is read."""
+        """The progress; None until the file is read. The first call begins to read it in the background.
+        Without a data folder, the progress is empty at first."""
         if self._data is None:
             self.progress = self.progress or PracticeProgress()
         elif self._reading is None:
@@ -346,7 +347,7 @@ class Practice(Feature):
             name = f"better than {decision.position.notation(verdict.move)}"
             asked = self._position(study.record.options, decision.position, name, decision.case)
             answer = self._answer(asked, verdict)
-            if verdict.right:  # the position is not practised, but the answer counts
+            if verdict.right:  # the position is not practised, but the answer counts for `misjudged_groups`
                 counted = answer.model_copy(update={"game": asked.game})
                 self._once_read(lambda: self._add([counted]))
             else:

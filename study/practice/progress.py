@@ -31,10 +31,9 @@ _BINARY = getattr(os, "O_BINARY", 0)  # Windows would write "\r\n" for "\n"
 
 
 class PracticePosition(BaseModel, frozen=True):
-    """A position of the file. `rules` are the game's options that differ from the usual rules; `name` says
-    where the position is from, `question` asks for the move in words. `best` and `avoid` are the moves of
-    a suite's case, in the command line's notation. Without them a move is right if a review would not mark
-    it."""
+    """A position of the file. `rules` are the game's options that differ from the settings; `name` says where
+    the position is from, `question` asks for the move in words. `best` and `avoid` are the moves of a suite's
+    case, in the command line's notation. Without them a move is right if a review would not mark it."""
 
     game: str
     position: str
@@ -57,7 +56,8 @@ class PracticePosition(BaseModel, frozen=True):
 
     @property
     def key(self) -> str:
-        """The key by which the file's answers name this position. Equal questions have equal keys."""
+        """The key by which the file's answers name this position. Equal positions with equal rules and right
+        moves have equal keys."""
         asked = self.game, self.rules, self.position, sorted(self.best), sorted(self.avoid)
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -138,7 +138,8 @@ class PracticeProgress:
         return [self.positions[key] for key in waiting if self.positions[key].game == game]
 
     def next_day(self, game: str) -> date | None:
-        """The next day on which a position of a game is due; None without positions."""
+        """The earliest day on which a position of a game is due, perhaps a past one; None without
+        positions."""
         days = [place.due for key, place in self.places.items() if self.positions[key].game == game]
         return min(days, default=None)
 

@@ -96,7 +96,7 @@ def verdict_of(compared: Comparison, case: Case | None = None) -> Verdict:
 
 def misjudged(compared: Comparison) -> tuple[str, int]:
     """The group of terms that speaks most for the chosen move and against the asked one, and the number of
-    groups. A term without a group has its own name. The name is "" if no term favours the chosen move, and
+    groups. A term without a group has its own name. The name is "" if no group favours the chosen move, and
     if a line ends in a draw or a forced result."""
     parts = compared.parts
     groups = groups_of(compared.form, parts)

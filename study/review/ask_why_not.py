@@ -1,5 +1,5 @@
-"""Asks why a move of the position on the board was not played. The search that answers is the review's, if it
-has reviewed the move, else the search of the position."""
+"""Asks why a move of the position on the board was not played, and chooses the search that answers: the
+review's, or another search of the position."""
 
 from collections.abc import Sequence
 

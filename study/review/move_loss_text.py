@@ -32,9 +32,9 @@ def listed_as(move_loss: MoveLoss) -> str:
 
 
 def listed_in(study: Study, move_loss: MoveLoss) -> tuple[str, ...]:
-    """What the move cost, the longest text first. If the heuristic is calibrated, so that values mean winning
-    chances, the text has the player's chances instead of the share of the way: two different per cents would
-    be confusing."""
+    """What the move cost, the longest text first. If the heuristic is calibrated, so that a value stands for
+    an expected score (a "chance"), the text has the player's chances instead of the share of the way: two
+    different per cents would be confusing."""
     chances = _chances_for(study, move_loss, move_loss.side)
     if chances is None:
         return listed_as(move_loss), move_loss.words
@@ -89,14 +89,14 @@ def _limits(study: Study, move_loss: MoveLoss) -> str:
 
 
 def _chances(study: Study, move_loss: MoveLoss) -> str:
-    """A sentence with both values as winning chances, after a space; "" if the heuristic is not calibrated
+    """A sentence with both values as expected scores, after a space; "" if the heuristic is not calibrated
     for such a search."""
     chances = _chances_for(study, move_loss, study.perspective)
     return "" if chances is None else f" {compared(*chances)}"
 
 
 def _chances_for(study: Study, move_loss: MoveLoss, side: int) -> tuple[Chance, Chance] | None:
-    """A side's winning chances after the best and after the played move; None if the heuristic is not
+    """A side's expected scores after the best and after the played move; None if the heuristic is not
     calibrated for such a search."""
     best, played = (
         chance_of(study, move_loss.thought, for_side(value, move_loss.side, side), side)
@@ -154,7 +154,8 @@ def column_in_words(study: Study, timeline: Timeline, column: Column) -> str:
 
 
 def _searched(study: Study, timeline: Timeline, cursor: int) -> str:
-    """A search's value of a position, and the chance that it means; "" without a search or a calibration."""
+    """A search's value of a position, and the expected score that it stands for; "" without a search or a
+    calibration."""
     move_loss = timeline.move_losses[cursor] if cursor < len(timeline.move_losses) else None
     position = study.record.positions[cursor]
     thought = study.search_store.of(position, study.lens) if move_loss is None else move_loss.thought

@@ -32,6 +32,8 @@ from study.state.move_loss import MoveLoss, ReviewedMove
 from study.state.study import Study
 
 MOST_TERMS = len(TERMS)
+"""As many terms are listed separately as there are colours for them."""
+
 OTHERS = "others"
 
 
@@ -194,8 +196,8 @@ def course(
     names: tuple[str, str],
     kept: Mapping[str, int] | None = None,
 ) -> Course:
-    """The course of a game. `breakdowns` are those of its positions by the lens, None if nothing is known yet
-    or the game is over. `names` are the sides' names, `kept` are the colours of terms so far."""
+    """The course of a game. `breakdowns` has what is known of each position by the lens, None if nothing is
+    known yet or the game is over. `names` are the sides' names, `kept` are the colours of terms so far."""
     terms = most_changing(breakdowns, lens)
     columns = []
     for cursor, (position, found) in enumerate(zip(positions, breakdowns, strict=True)):

@@ -1,5 +1,5 @@
 """The file of a game that is being played. Only the process that holds its lock, the owner, writes to it.
-Entries are only added at its end, one at a time. So ending the process at any moment loses no move."""
+Entries are added at its end, and handed to the system at once. So ending the process loses no move."""
 
 import contextlib
 import json

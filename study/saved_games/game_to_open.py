@@ -23,7 +23,8 @@ class GameToOpen:
     """Players' texts, such as `alphabeta:classical`."""
     seed: int = 0
     file: GameFile | None = None
-    """The game's file, which is locked for this window and must be closed. None if new moves go to a copy."""
+    """The game's file, which is locked for this window and must be closed. None if new moves go to a
+    copy, or are not `saved`."""
     remark: str = ""
     """A line for the person, such as why new moves go to a copy; "" for none."""
     shown: int | None = None

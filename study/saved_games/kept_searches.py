@@ -79,8 +79,8 @@ class SearchWriter:
         return [*lens, {kind: node, **self._of(thought), **write_thought(thought)}]
 
     def reviewed(self, node: int, looked: ReviewedMove, given: int, whole: bool) -> list[dict[str, Any]]:
-        """The lines of a review's result for a move: the `whole` search, or only its two moves if a deeper
-        search of the position is kept."""
+        """The lines of a review's result for a move: the `whole` search or, if a deeper search of the
+        position is kept, only its results for the best move and for the move that was played."""
         thought = looked.thought
         entries = self._lens(thought)
         move = thought.position.move_text(looked.move)
@@ -232,6 +232,7 @@ def _looked(lens: _LensThen, entry: Mapping[str, Any], position: Position) -> Re
     alone = lens.found(entry[ALONE], position) if ALONE in entry else None
     if type(entry["given"]) is not int:
         raise BadText("given: expected a number of nodes")
+    # The index is 0 here: whoever uses the result sets the ply that the move has in the game.
     return ReviewedMove(0, position.parse_move(entry["of"]), lens.found(entry["thought"], position), alone)
 
 

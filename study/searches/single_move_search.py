@@ -15,8 +15,7 @@ from study.state.incremental_cache import Steps
 from study.state.study import Study
 
 LONGEST_SECONDS = 5.0
-"""The longest time of such a search in seconds. A search that is stopped reports the depth that it
-reached."""
+"""The most seconds for the search of one move. A search that is stopped reports the depth that it reached."""
 
 TABLE_MEGABYTES = 16
 STEP_SECONDS = 0.001
@@ -25,7 +24,7 @@ STEP_SECONDS = 0.001
 
 def search_alone(lens: Lens) -> Searcher:
     """The engine that searches single moves: plain alpha-beta."""
-    explains = load_game(lens.heuristic.game).has_chance
+    explains = load_game(lens.heuristic.game).has_chance  # no single line has the terms of a mean
     name = f"alone:{lens.name}"
     return Searcher(lens, Limits(), name=name, table_megabytes=TABLE_MEGABYTES, explains=explains)
 
@@ -43,8 +42,8 @@ class SingleMoveSearches(Feature):
 
     def steps(self, thought: Thought, move: int, depth: int) -> Steps:
         """The steps of a fact that searches a move of a thought's position to a number of plies. It yields
-        the `News` of its job and returns None once the result is known, or else a line that says why there is
-        none. The search ends when nobody asks for the fact any more."""
+        the `News` of its job. It returns None once the search has ended, or a line that says why it failed.
+        The search ends when nobody asks for the fact any more."""
         lens = thought.lens
         assert lens is not None, "what it evaluates with is known"
         if lens not in self._searchers:

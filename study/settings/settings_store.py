@@ -41,7 +41,7 @@ DEFAULT, YOURS, THIS_WINDOW = "default", "your settings", "this window"
 UNTIL_CLOSED = "The change lasts until this window closes."
 
 Edit = Callable[[str, Sequence[str]], str | None]
-"""A function that edits a text at the end of a path of keys; None if it cannot."""
+"""A function that edits the value at the end of a path of keys in a text of YAML; None if it cannot."""
 
 HEAD = "# Your settings, as the settings page of Plyglass keeps them. You may edit this file.\n"
 
@@ -90,9 +90,9 @@ class SettingsStore:
         """The defaults, `settings.yaml` beside main.py and the person's own settings; or the defaults and the
         file `path`, which takes the place of both.
 
-        Also sets the folders of own heuristics and players that the settings name (`heuristics.registry`,
-        `engines.subprocesses.user_players`). A missing default file is no problem; a missing file `path` is
-        one.
+        Also sets the folders that the settings name: of own heuristics (`heuristics.registry`), of own
+        players (`engines.subprocesses.user_players`) and of Syzygy tables. A missing default file is no
+        problem; a missing file `path` is one.
         """
         look_in(Settings().own_heuristics)  # the settings may name weights of heuristics in this folder
         file, own = (DEFAULT_FILE, config_folder() / OWN_FILE) if path is None else (path, None)

@@ -57,10 +57,9 @@ class Facts:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
-        self._asked: dict[
-            Hashable, None
-        ] = {}  # incomplete facts that were asked for since the last `advance`
-        self._begun: dict[Hashable, None] = {}  # facts that were incomplete at the last `advance`, or are new
+        # Incomplete facts that were asked for: since the last `advance`; and since the one before that.
+        self._asked: dict[Hashable, None] = {}
+        self._begun: dict[Hashable, None] = {}
 
     def ask(self, key: Hashable, steps: Callable[[], Steps]) -> Any:
         """The fact so far: the return value of its generator, or what it yielded last. `steps` is called for

@@ -11,11 +11,11 @@ class JobReports:
 
     def __init__(self) -> None:
         self._news: list[News] = []
-        self._clocks: list[tuple[str, int]] = []  # of each job: what it waits for, seconds of compiling
+        self._clocks: list[tuple[str, int]] = []  # what each job waits for; seconds of waiting or compiling
 
     def moved(self, jobs: Iterable[Job]) -> bool:
-        """Whether since the last call a job has reported, has begun or stopped waiting, or has compiled for
-        another second. Also true if these are other jobs than at the last call."""
+        """Whether since the last call a job has reported, has begun or stopped waiting, or has waited or
+        compiled for another second. Also true if these are other jobs than at the last call."""
         working = list(jobs)
         news, clocks = [job.news for job in working], list(map(_clock, working))
         same = len(news) == len(self._news) and all(map(_is, news, self._news)) and clocks == self._clocks

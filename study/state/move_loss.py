@@ -66,9 +66,9 @@ class MoveLoss:
 
     @property
     def loss(self) -> float:
-        """The value of the best move less the value of the move played, in the search's unit; 0.0 if that is
-        the best. If one of the two values is a forced win or loss, the number means nothing; then use
-        `words`."""
+        """The value of the best move less the value of the move played, in the numbers that the search
+        computes with, not in the heuristic's unit; 0.0 if that is the best. If one of the two values is a
+        forced win or loss, the number means nothing; then use `words`."""
         return self.best.value - self.played.value
 
     @property
@@ -136,7 +136,7 @@ def worst(move_losses: Iterable[MoveLoss | None], most: int | None = None) -> li
 
 def costliest(move_losses: Iterable[MoveLoss | None], side: int, most: int = COSTLIEST) -> list[MoveLoss]:
     """The moves of a side that lost the largest shares of the game, marked or not, in the order of `by_loss`.
-    In a game that is won and lost by force already, moves that only change its length do not count."""
+    A move after which the game is won or lost by force counts only if it is marked."""
     own = (each for each in move_losses if each is not None and each.side == side and each.way > 0.0)
     costly = [each for each in own if each.marked or not standing(each.played.value)]
     return by_loss(sorted(costly, key=lambda each: (-each.way, each.index))[:most])
@@ -184,6 +184,7 @@ class ReviewedMove:
         move_loss = judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
         if move_loss is None or self.proven is None:
             return move_loss
+        # No more than the best move's value, so that the loss is not negative.
         won = min(self.proven, max(move_loss.best.value, move_loss.played.value))
         return replace(move_loss, played=replace(move_loss.played, value=won))
 

@@ -20,7 +20,7 @@ def has_value(thought: Thought) -> bool:
 
 def rows_with(thought: Thought, alone: Mapping[int, Thought]) -> dict[int, RootMove]:
     """The rows of a search by move. A bound becomes exact where a search of the move `alone`, to the same
-    depth, has found its value."""
+    depth, has found its value. A value above the bound contradicts it, and is not used."""
     rows = {row.move: row for row in thought.root_moves}
     for move, found in alone.items():
         row = rows[move]
@@ -38,8 +38,9 @@ class SearchStore:
         self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}
         self._alone: dict[tuple[Hashable, Lens], dict[int, Thought]] = {}
         self.lenses: set[Lens | None] = set()  # all lenses that searches have used
-        self._new: dict[tuple[Hashable, Hashable], Thought] = {}  # by position, lens and lines
-        self._new_alone: dict[Hashable, Thought] = {}  # the searches of single moves
+        # What `take_new` has not returned yet: searches by position, lens and lines; those of single moves.
+        self._new: dict[tuple[Hashable, Hashable], Thought] = {}
+        self._new_alone: dict[Hashable, Thought] = {}
         self._former: set[tuple[Hashable, Hashable]] = set()  # searches from before the last `change_search`
         self._nearest: Derived[Thought | None] = Derived(SEARCHES)
 

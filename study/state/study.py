@@ -54,7 +54,7 @@ KEPT_NUMBER_COLUMNS = 64
 @dataclass(frozen=True)
 class LinePosition:
     """The position on a line after its first `plies` moves, at least one. `positions` are those after each of
-    its moves, `start` is the position before them."""
+    the line's moves, up to a move that chance decides; `start` is the position before the first move."""
 
     start: Position
     moves: tuple[int, ...]

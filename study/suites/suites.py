@@ -200,9 +200,9 @@ def in_words(question: str, hints: Sequence[str]) -> tuple[str, tuple[str, ...]]
     for number, hint in enumerate(hints, 1):
         if len(hint) > LONGEST_HINT:
             raise BadText(f"hint {number}: expected at most {LONGEST_HINT} characters, found {len(hint):,}")
-    # 20 times as long, so that nothing is cut off: an escaped character is up to ten characters long.
-    escaped = (one_line(" ".join(hint.split()), 20 * LONGEST_HINT) for hint in hints)
-    return one_line(" ".join(question.split()), 20 * LONGEST_QUESTION), tuple(escaped)
+    # Ten times as long, so that nothing is cut off: an escaped character is up to ten characters long.
+    escaped = (one_line(" ".join(hint.split()), 10 * LONGEST_HINT) for hint in hints)
+    return one_line(" ".join(question.split()), 10 * LONGEST_QUESTION), tuple(escaped)
 
 
 def _listed(text: str, path: Path, rules: Game, settings: Settings) -> Suite:

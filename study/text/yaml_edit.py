@@ -11,8 +11,8 @@ INDENT = "  "
 
 
 def with_value(text: str, parts: Sequence[str], value: Any) -> str | None:
-    """The text with a value at the end of a path of keys; missing sections are added. None if more than one
-    place of the text would have to change, as with brackets over several lines."""
+    """The text with a value at the end of a path of keys; missing sections are added. None if it cannot be
+    put in by a change of one place, for example into a section that is written in brackets."""
     section, node = 0, compose_yaml(text)
     while section < len(parts) and isinstance(node, yaml.MappingNode):
         found = _entry(node, parts[section])

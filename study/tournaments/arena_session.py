@@ -252,8 +252,8 @@ class ArenaSession(BackgroundTask):
 
     @property
     def at_work(self) -> bool:
-        """Whether games are being played or prepared, or are finished in a pause. Showing another tournament
-        would lose games that have begun."""
+        """Whether games are being played or prepared. Also in a pause, until the games that have begun are
+        over: showing another tournament would lose them."""
         return self.plays or self.doing == PLAYING
 
     @property

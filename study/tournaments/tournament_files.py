@@ -67,7 +67,8 @@ class PublishedResults(_TournamentSection):
 class TournamentFile(_TournamentSection):
     """The content of a tournament's file. `players` are players' texts by name. If there are `challengers`,
     each of them meets each of the `opponents` (missing: all other players); else everybody meets everybody.
-    `rules` are options of the game's rules; missing ones come from the settings."""
+    `games` are for each pairing. `rules` are options of the game's rules; missing ones come from the
+    settings. `sprt` are the two bounds of a sequential test, in normalized Elo (`arena.sequential`)."""
 
     description: str = ""
     game: str

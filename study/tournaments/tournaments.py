@@ -1,5 +1,5 @@
-"""The file with the results of a person's tournaments. Only one window or command at a time may play a
-tournament. Its games can be opened in the window."""
+"""The file with the results of a person's tournaments. A tournament is played by one window or command at a
+time. Its games can be opened in the window."""
 
 import contextlib
 import os

@@ -37,8 +37,8 @@ def undecided(best: str, next_best: str, more: int | None, is_level: bool = Fals
 
 
 def _more_games(table: CrossTable, first: Standing, second: Standing) -> int | None:
-    """About how many more games of the tournament would show which of the two is stronger; None if a rating
-    has no interval yet."""
+    """About how many more games of the tournament would show which of the two is stronger, if it is by
+    at least LEAST_ELO; None if a rating has no interval yet."""
     one, other = first.rating, second.rating
     if one.elo is None or other.elo is None or one.low is None or other.high is None:
         return None

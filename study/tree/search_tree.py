@@ -234,7 +234,7 @@ class WalkedTree:
 
     def at(self, node: int) -> Position:
         """The position of a node."""
-        known = self.__dict__.setdefault("_positions", {})  # by node, the last 512 that were asked for
+        known = self.__dict__.setdefault("_positions", {})  # by node, the last 512 that were computed
         if node not in known:
             while len(known) >= 512:
                 del known[next(iter(known))]

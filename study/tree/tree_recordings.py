@@ -31,9 +31,9 @@ TELL_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to record. `by` is one of KINDS, or AS_PLAYED for the engine that searched the position. `depth`
-    is in plies (0: as deep as that search was, or as `nodes` nodes allow). At most `nodes` nodes are
-    recorded, down to `plies` below the root (0: all)."""
+    """What to record. `by` is one of KINDS, or AS_PLAYED for the engine that searched the position or,
+    without a search, would search it. `depth` is in plies (0: as deep as that search was, or as `nodes` nodes
+    allow). At most `nodes` nodes are recorded, down to `plies` below the root (0: all)."""
 
     by: str = AS_PLAYED
     depth: int = 0

@@ -151,7 +151,7 @@ def ended(tree: WalkedTree, node: int) -> str:
         return f"{text}, then cut by {name}." if name else f"{text}, then cut off."
     if tree.parent(node) is None and tree.bound(node) != EXACTLY:
         wrong = "high" if tree.bound(node) == AT_MOST else "low"
-        return f"The value that had been guessed was too {wrong}: searched again with another search window."
+        return f"The aspiration window was too {wrong}: searched again with another one."
     if tree.bound(node) == AT_MOST:
         return f"{text}: none is better than what its side can get elsewhere."
     return f"{text}: {name} is the best." if name else f"{text}."

@@ -61,8 +61,8 @@ mine.{kind}({name!r}, weight={weight!r})({function})
 """
 
 TAPERED = """
-# A term that comes with the program; choose the weight that you want. One is worth `middle` in the middle
-# game and `end` in the endgame; between them, `phase` says how much of each counts:
+# A term that comes with the program; choose the weight that you want. Its count is multiplied by {middle!r}
+# in the middle game and by {end!r} in the endgame; between them, `phase` says how much of each counts:
 mine.{kind}({name!r}, weight={weight!r}, worth=Tapered({middle!r}, {end!r}))({function})
 
 """

@@ -116,6 +116,7 @@ class TreeEdits(Feature):
                     if len(position.chances(move)) > 1 or move not in position.moves:
                         break
                     at = record.add_move(at, move)
+        # The first new move of each line: deleting it deletes the rest of the line, too.
         made = [each.id for each in record.tree.nodes[known:] if each.parent < known]
         if not made:
             study.wish(Say(f"{what} is in the game already."))

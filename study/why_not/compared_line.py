@@ -93,7 +93,8 @@ class ComparedLine:
         return min(self.outcomes, key=lambda outcome: outcome.value, default=None)
 
     def share(self, outcome: ChanceOutcome) -> float:
-        """How much a chance outcome adds to the mean; the shares sum to 0."""
+        """How far a chance outcome moves the mean: its probability times its distance from the mean. The
+        shares sum to 0."""
         mean = sum(each.probability * each.value for each in self.outcomes)
         return outcome.probability * (outcome.value - mean)
 

@@ -91,7 +91,8 @@ class Flips:
 
     def without(self, seconds: float) -> Without | None:
         """The move that is played if the term with the largest difference has weight 0, and which of the two
-        moves is better then; None if that takes longer than `seconds`."""
+        moves is better then. None if no term makes enough of the difference, if the heuristic refuses the
+        weight, or if the searches take longer than `seconds`."""
         name = next(iter(self._candidates()), None)
         if name is None:
             return None
@@ -144,8 +145,8 @@ class Flips:
     # Beyond a flip
 
     def _beyond(self, name: str, weight: float) -> list[float]:
-        """The weights beyond a flip to examine, the nearest first: just beyond it, at twice the distance, and
-        0 if that lies beyond."""
+        """The weights beyond a flip to examine, the nearest first: just beyond it, at twice its distance from
+        the present weight, and 0 if that lies beyond."""
         distance = weight - self.comparison.lens.weight(name)
         far = {weight + distance, 0.0} if weight * distance < 0.0 else {weight + distance}
         return [weight + self._margin(name, weight), *sorted(far, key=lambda each: abs(each - weight))]

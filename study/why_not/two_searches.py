@@ -1,7 +1,7 @@
 """Answers "why not this move?": searches the asked move and the move that an engine chose, and compares them.
 
-The engine that chose searches each of the two moves alone, to the same depth. The transposition table of its
-first search saves most of the work. A bound is never compared with a value.
+An engine of the same kind searches each of the two moves alone, to the same depth. If the transposition table
+of the search that chose still exists, it saves most of the work. A bound is never compared with a value.
 """
 
 from collections.abc import Callable, Iterator, Sequence
