@@ -25,7 +25,7 @@ def card_file(data: Path | None, plan: CardPlan) -> Path:
 
 class ReportCard(BackgroundTask, Feature):
     """`minutes` is the time for the whole card, `nodes` the limit of each move of its games. If `pairs` is
-    set, each comparison plays that many pairs of games instead, however long that takes."""
+    set, it fixes the number of pairs of games in each comparison instead, however long they take."""
 
     def __init__(self, study: Study) -> None:
         self.minutes = MINUTES[1]
@@ -62,7 +62,8 @@ class ReportCard(BackgroundTask, Feature):
         self._job = self._lane.do(work, "the report card")
 
     def is_of(self, study: Study) -> bool:
-        """Whether the card is of the shown heuristic with its present weights."""
+        """Whether the card is of the shown heuristic with its present weights; True before anything is
+        known."""
         return self.card is None or self.card.plan.lens == study.lens
 
     def close(self) -> None:

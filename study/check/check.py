@@ -241,7 +241,7 @@ def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:
 
 def changes_in_words(scan: ScanRun) -> str:
     """How many choices a new version of a heuristic has changed, and how many of the new choices are better
-    by the judge's deeper search; "" if nothing was compared."""
+    by the judge's deeper search. If the comparison failed, why; "" if nothing was compared."""
     news = scan.news
     if scan.problem or news is None or not news.done:
         return scan.problem

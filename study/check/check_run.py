@@ -38,8 +38,9 @@ def saved_games(data: Path | None, game: Game, options: Options) -> Iterator[Seq
 
 def check_work(lens: Lens, saved: SavedGames = ()) -> Work:
     """The work of a check, which also uses the positions of `saved` games. It reports `CheckNews` after each
-    finding. Its first step, which compares mirror images, does not wait for other work, so that its result
-    appears at once. After that it lets newer work, such as a scan, go first."""
+    finding and each step. The first step compares positions with their mirror images, in which the colours
+    are exchanged. It does not wait for other work, so that its result appears at once. After that the check
+    lets newer work, such as a scan, go first."""
 
     def work(job: Job) -> CheckNews:
         found: list[Finding] = []

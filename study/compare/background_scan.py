@@ -1,5 +1,5 @@
-"""Runs a scan in the background: chooses its positions, keeps its progress, and puts its results into
-words."""
+"""Runs a scan in the background, and puts its results into words. A scan finds the positions in which two
+heuristics, or a heuristic and its own deeper search, choose different moves."""
 
 import math
 import os
@@ -40,9 +40,9 @@ SEED = 0
 @dataclass(frozen=True)
 class Scanned:
     """What was scanned. `lenses` are those of the two heuristics and of the judge, `labels` are the two
-    heuristics' names, and `depth` is in plies. The positions are those of `record`, or `amount` others under
-    its rules. In a scan of one heuristic (`deeper`) all three lenses are the same, and its own deeper search
-    judges."""
+    heuristics' names, and `depth` is how many plies deep they search. The positions are those of `record`, or
+    `amount` others under its rules. In a scan of one heuristic (`deeper`) all three lenses are the same, and
+    its own deeper search judges."""
 
     lenses: tuple[Lens, Lens, Lens]
     labels: tuple[str, str]

@@ -39,7 +39,7 @@ CHOOSER, DEEPER = 0, 1
 class MisledTerm:
     """How much a term speaks for the refuted move and against the best one. `promised`, above 0, is how much
     at the depth of the choice; `left` is how much of that the deeper search confirms, None if one of the two
-    moves wins or loses by force there."""
+    moves wins, loses or draws by rule there."""
 
     name: str
     label: str
@@ -80,7 +80,7 @@ class DeeperScan(Scan):
 
     def _look_at(self, spot: Spot, stop: StopSignal) -> Disagreement | RightChoice | None:
         """The refutation of the heuristic's move in a position. If it is not refuted, the right choice with
-        the term that decided for it; None for a tie."""
+        the term that decided for it; None if no term did, as in a tie."""
         position, engine = spot.position, self._engine(DEEPER)
         thought = self._think(self._engine(CHOOSER), position, stop)
         move = thought.move

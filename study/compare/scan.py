@@ -199,7 +199,7 @@ class _Stopped(Exception):
 class Scan:
     """A scan of the positions `spots` by two players and a judge. Every thread makes its own engines of all
     three. `total` is the largest possible number of positions. No position is begun after `most_seconds` of
-    scanning. The same positions give the same list unless a player is limited by time."""
+    scanning. The same positions give the same list unless a player or the scan is limited by time."""
 
     game: Game
     players: tuple[MakeSearcher, MakeSearcher]

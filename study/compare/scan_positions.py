@@ -76,8 +76,8 @@ def spots_of_game(positions: Sequence[Position]) -> Iterator[Spot]:
 
 def random_spots(game: Game, options: Options, wanted: int, seed: int) -> Iterator[Spot]:
     """At most `wanted` positions from as many random games. In a game, each position from
-    `Game.opening_plies` on is equally likely. All positions differ, and the same seed gives the same
-    positions."""
+    `Game.opening_plies` on except the last is equally likely. All positions differ, and the same seed gives
+    the same positions."""
     start = Position.start(game, options)
     seen: set[Hashable] = set()
     number = tried = vain = 0

@@ -27,8 +27,8 @@ def spelled(
     lens: Lens, number_columns: NumberColumns, breakdown: Breakdown, index: int, perspective: int
 ) -> str:
     """A row's contribution for the side `perspective` as a formula of counts, weight, divisor and worth (the
-    factor for the phase of the game), or of both sides' values. "" for a term that gives a single value, and
-    for all rows if the decisive term has replaced the sum."""
+    factor for the phase of the game). For a term that adds up unequal values: of both sides' values, or "" if
+    it does not subtract them. "" for all rows if the decisive term has replaced the sum."""
     row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
     if number_columns.is_decided(breakdown):
         return ""
@@ -52,6 +52,7 @@ def spelled(
             minus = False
         amount = _count(counted)
     per_unit = number_columns.form.per_unit
+    # Before a worth, a weight of 1 is left out: "(3 − 2) × 0.8".
     product = amount if row.worth is not None and row.weight == lens.divisor == 1.0 else ""
     product = product or f"{amount} × {_weight(lens, row.weight, index)}"
     if row.worth is not None:

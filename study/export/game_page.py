@@ -1,8 +1,9 @@
 """Writes a whole game as one page of HTML that opens offline: the boards, the terms of each position, the
-chart of its values, where the game was lost, and why the costliest moves were wrong. For a position without
-moves, the page has its board and terms.
+chart of its values, where the game was lost, and why the costliest moves were wrong. If no move was made, the
+page has the board and the terms of the position.
 
-All values are for White. The boards are ready-made pictures (`study.export.board_sprites`).
+Values are for White, except in sentences about a player's mistakes. The boards are ready-made pictures
+(`study.export.board_sprites`).
 """
 
 import base64
@@ -157,7 +158,7 @@ class PublishedGame:
     found: tuple[Searched | None, ...] = ()
     """What the review has found for the positions."""
     scale: ChanceScale | None = None
-    """The winning chances that values mean; None if the heuristic is not calibrated."""
+    """Turns values into chances (expected scores); None if the heuristic is not calibrated."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -371,7 +372,7 @@ def _judgement(game: PublishedGame, index: int) -> Iterator[Markup]:
 
 
 def _chances(game: PublishedGame, move_loss: MoveLoss) -> str:
-    """A sentence with both values as winning chances, after a space; "" if the lens is not calibrated."""
+    """A sentence with both values as chances, after a space; "" if the lens is not calibrated."""
     chances = (
         chance_by(
             game.scale,

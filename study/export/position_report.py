@@ -1,5 +1,5 @@
 """Makes a report on a position, for export as text, as CSV or as a picture. It is made from the answers that
-the command line prints as JSON, so that both agree."""
+the command line prints as JSON, so that the report and these agree."""
 
 import csv
 import io
@@ -119,7 +119,7 @@ def _short(cell: Cell) -> str:
 
 
 def amount(value: float, form: ValueFormat) -> str:
-    """A value with its sign, or "wins in 3"."""
+    """A value with its sign; for a forced win or loss the plies to it, "wins in 3"."""
     if number_text.is_decided(value):
         return f"{'wins' if value > 0 else 'loses'} in {number_text.plies_to_end(value)}"
     return form.signed(value)

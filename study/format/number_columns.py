@@ -30,7 +30,7 @@ FINE = 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0
 bars. Coarse steps would make bars shorter."""
 
 ROOM_TO_GROW = 4
-"""The scale leaves room for bars this many times as long as the first shown bar."""
+"""The first shown bar may shrink the guessed scale, but bars this many times as long still fit then."""
 
 USUAL_COUNT = 3
 """The difference of counts for which the scale of bars has room before any was shown."""

@@ -35,7 +35,7 @@ def apart(value: float, other: float) -> str:
 
 
 def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
-    """The fewest decimals, at most `most`, with which all values are written as exactly as with `most`."""
+    """The fewest decimals that write all values exactly; `most` if more would be needed."""
     needed = 0  # a difference as small as a rounding error needs no further decimal
     for value in values:
         while needed < most and abs(value * 10**needed - round(value * 10**needed)) > 1e-9 * 10**needed:

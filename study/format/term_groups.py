@@ -129,7 +129,8 @@ def groups_of(form: ValueFormat, parts: Sequence[Part], order: str = AUTHORS) ->
 def _groups_of(form: ValueFormat, parts: tuple[Part, ...], order: str) -> tuple[TermGroup, ...]:
     places: dict[str, list[int]] = {}
     for index, part in enumerate(parts):
-        places.setdefault(part.group or f"\n{index}", []).append(index)
+        own_key = f"\n{index}"  # no group has such a name
+        places.setdefault(part.group or own_key, []).append(index)
     groups = []
     for name, terms in places.items():
         if order == BY_SIZE:

@@ -91,7 +91,7 @@ class ValueFormat:
         return self.signed(abs(value)).removeprefix("+")
 
     def plain(self, value: float) -> str:
-        """The value with as many digits as it needs, and the unit: "3 pawns"."""
+        """The value in at most four significant digits, and the unit: "3 pawns". Whole values keep theirs."""
         return self.named(number_text.short(self.in_units(value)))
 
     def named(self, number: str) -> str:

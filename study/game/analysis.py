@@ -1,4 +1,5 @@
-"""Searches the shown position: for a hint, or as an endless analysis. No program plays what they find."""
+"""Searches the shown position: for a hint, or as an endless analysis. No program plays the moves that
+these searches find."""
 
 import time
 from dataclasses import replace
@@ -135,8 +136,8 @@ class Analysis:
         self._study.analyst = self._exhausted = None
 
     def go_on(self, mended: bool) -> None:
-        """Continues an analysis that a failure ended, if `mended`: its heuristic now works. Call it once a
-        frame."""
+        """Continues an analysis that a failure ended, if `mended`: a new version of a heuristic is compiled,
+        perhaps of the one that failed. Call it once a frame."""
         if mended:
             self._study.analysing, self._broke_off = self._study.analysing or self._broke_off, False
 

@@ -53,7 +53,7 @@ class SearchKeeper:
         self._pending: list[_Found] = []  # results that are not written yet; the job makes lines of them
         self._written: dict[
             Hashable, tuple[Any, ...]
-        ] = {}  # for each position, lens and player, what was written last
+        ] = {}  # by what a search is about (`_search_key`), the result that was written last
         self._reviewed: set[int] = set()  # ids of searches that are written as a part of the review
         self._nodes: dict[Hashable, int] = {}  # nodes of the tree by position
         self._indexed = 0
@@ -152,6 +152,7 @@ class SearchKeeper:
             node = self._node(key)
             if node is not None:
                 thought = looked.thought
+                # Otherwise the store has a deeper search of the position, whose root moves are written.
                 whole = any(each is thought for each in store.all_of(thought.position))
                 found.append(_Found(node, thought, False, looked, given, whole))
         searched, alone = store.take_new(None if ended else self._running)

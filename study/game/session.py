@@ -94,7 +94,7 @@ class Session:
         take_in(study)  # the newest snapshot of the search, once its line is read
         self.searches.follow()  # writes what was taken in to the game's file
         self.turn.follow_time()  # lets a move be made that has waited long enough
-        self.turn.follow_steps()  # pauses before a program answers a position that the person has left
+        self.turn.follow_steps()  # pauses programs if the person now looks elsewhere
         self.players.update()  # so that the next search has the newest heuristics and weights
         changed = self.turn.update(shown)  # makes the move that is ready, or searches for a move
         self.analysis.update()  # last, because it has only the processors that no program needs
@@ -116,8 +116,8 @@ class Session:
             study.search_store.change_search()
 
     def close(self) -> str:
-        """Ends the searches and the programs that were started. The game stays saved. Returns a line that
-        says why it could not be kept, else ""."""
+        """Ends the searches and the programs that were started, and closes the game's file. Returns a line
+        that says why the game could not be saved, else ""."""
         self.turn.drop_searches()
         self.searches.flush()
         self.study.features.close()

@@ -56,8 +56,8 @@ def first_lens(players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Sett
 
 
 def analysis_lens(lens: Lens, players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings) -> Lens:
-    """The lens of an analysis: the game's default heuristic, unless the person has chosen another heuristic
-    or other weights."""
+    """The lens of an analysis: the shown `lens`. But while that is the lens that the game showed first, with
+    the weights of the settings, it is the game's default heuristic."""
     if lens == first_lens(players, game, settings) == settings.lens(game, lens.name):
         return settings.lens(game, default_heuristic(game).name)
     return lens
@@ -90,8 +90,8 @@ def moved(lens: Lens, heuristic: Heuristic) -> Lens:
 
 class SideEngines:
     """Makes the engines of a game's programs (`study.engines`, by side), each kept while the side's player
-    stays. When a heuristic's file has changed, the engines that use it are made and compiled again in the
-    background (`renew`). The last good version plays until they are ready (`update`)."""
+    stays. When a heuristic's file has changed, its new version is compiled in the background (`renew`). The
+    previous version plays until that is done; then new engines are made (`update`)."""
 
     def __init__(self, study: Study, seed: int = 0, maker: MakeEngine | None = None) -> None:
         self.maker = maker
@@ -151,8 +151,8 @@ class SideEngines:
     # Changed files
 
     def faults(self) -> tuple[str, ...]:
-        """For each player, why it does not play by the newest version of its heuristic's file, as one line;
-        "" where it does, or uses no heuristic."""
+        """For each player, why it cannot play by the newest version of its heuristic's file, as one line; ""
+        where it can, or uses no heuristic."""
         return tuple(self._fault(side, spec) for side, spec in enumerate(self._study.players))
 
     def _fault(self, side: int, spec: PlayerSpec) -> str:

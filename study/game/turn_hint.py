@@ -12,7 +12,8 @@ from study.format import number_text
 @dataclass(frozen=True)
 class TurnHint:
     """The moves that the side to move in `position` should make in a row, as far as the search's best line
-    has them. `ends`: the turn is over after them, or a chance outcome comes next."""
+    has them. `ends`: no further move is missing, because the turn is over after them, a chance outcome comes
+    next, or only one move was asked for."""
 
     position: Position
     moves: tuple[int, ...]

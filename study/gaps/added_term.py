@@ -228,7 +228,7 @@ def _must_be_wrapped(base: Heuristic, other: Heuristic, term: Term) -> bool:
 
 
 def _wrap(made: _File, other: Heuristic, term: Term, place: str) -> None:
-    """Writes the function `counted`, which counts what the term counts in its own heuristic: it hands it that
+    """Writes the function `counted`, which counts what the term counts in its own heuristic: with that
     heuristic's weights, shared values and phase."""
     words = ["state", "side"]
     made.add("count = term.count")

@@ -27,7 +27,7 @@ LOADING_SECONDS = 20.0
 """The most seconds until the window has loaded a written file."""
 
 LOOK_SECONDS = 0.1
-"""Seconds between two checks whether it is loaded."""
+"""Seconds between two checks whether the file is loaded."""
 
 
 class AddedTerm(BackgroundTask):
@@ -123,7 +123,8 @@ class GapSearch(BackgroundTask):
         self._job = self._lane.do(work, "the search for gaps")
 
     def is_of(self, study: Study) -> bool:
-        """Whether the search was for the shown heuristic with its present weights."""
+        """Whether the search was for the shown heuristic with its present weights; True before anything is
+        known."""
         return self.found is None or self.found.plan.lens == study.lens
 
     def follow(self, study: Study) -> None:

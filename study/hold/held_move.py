@@ -142,8 +142,8 @@ def _is_explained(thought: Thought) -> bool:
 
 
 def next_best(thought: Thought) -> int:
-    """The move with the best known value after the search's own move; if no other value is known, any other
-    move."""
+    """Of the moves that the search did not choose, the one with the largest value or bound; if none is known,
+    the first of them."""
     others = [row for row in thought.root_moves if row.move != thought.move and row.bound != UNKNOWN]
     if others:
         return max(others, key=lambda row: row.value).move

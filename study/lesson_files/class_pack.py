@@ -59,8 +59,8 @@ def is_pack(path: Path) -> bool:
 
 
 def read_pack(path: Path) -> ClassPack:
-    """The pack in a folder or a zip. Reads every member once. On failure raises a BadText that names what is
-    wrong."""
+    """The pack in a folder or a zip. Unpacks every member of a zip once, to count its bytes. On failure
+    raises a BadText that names what is wrong."""
     try:
         names, order = _zip(path) if path.is_file() else _folder(path)
         title, wanted = _order(order) if order is not None else ("", [])
@@ -126,7 +126,7 @@ def _folder(path: Path) -> tuple[set[str], bytes | None]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All files in a folder and its subfolders; does not follow links."""
+    """All files and folders inside a folder, at any depth; does not follow links."""
     try:
         found = sorted(folder.iterdir())
     except OSError as error:

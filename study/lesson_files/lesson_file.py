@@ -159,8 +159,8 @@ def lesson_of(content: bytes, name: str) -> LessonFile:
 
 
 def _lesson(text: LessonText) -> LessonFile:
-    """The lesson that a file's JSON describes. Raises BadText if the rules forbid a move or a number is too
-    large."""
+    """The lesson that a file's JSON describes. Raises BadText for an impossible value, such as an illegal
+    move."""
     game = text.game
     header = {"game": game.game, "options": game.options, "position": game.position}
     with mistakes_in("game"):

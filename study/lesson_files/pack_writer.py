@@ -83,7 +83,8 @@ def _check(lessons: Sequence[PackedLesson]) -> None:
     if not lessons:
         raise BadText("Add a lesson file first.")
     if len(lessons) >= MOST_ENTRIES or sum(len(each.content) for each in lessons) > MOST_UNPACKED:
-        raise BadText(f"expected fewer than {MOST_ENTRIES:,} lessons, of {MOST_UNPACKED:,} bytes at most")
+        most = f"{MOST_UNPACKED:,} bytes"
+        raise BadText(f"expected fewer than {MOST_ENTRIES:,} lessons, together at most {most}")
 
 
 def _members(title: str, lessons: Sequence[PackedLesson]) -> list[tuple[str, bytes]]:

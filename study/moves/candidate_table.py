@@ -26,7 +26,7 @@ CALM_SECONDS = 0.5
 """Seconds for which the values of a running search must stay the same before rows change places."""
 
 MOST_LISTED = 10
-"""If a search finds more best lines than this, they are not listed as lines: all moves are in the table."""
+"""If a search was asked for more best lines than this, no lines are listed above the table of all moves."""
 
 MOVE, SEARCHED, DEPTH, AFTER = "move", "search", "depth", "after"
 """The keys of columns. The key of a term's column is `("term", name)`."""
@@ -285,8 +285,8 @@ class CandidateTable:
         return _Picture(thought, rows, ranked)
 
     def _is_read(self, study: Study, found: CandidateList, picture: _Picture, selected: int | None) -> bool:
-        """Whether all that the page shows of a picture is known: lines and terms of its best lines, or of the
-        two best moves, and of the selected move."""
+        """Whether enough is read to show a picture: the listed lines, or without them those of the two best
+        moves; the selected move's line; and the terms at the ends of the listed lines."""
         thought, rows = picture.thought, picture.rows
         wanted = [rows[move] for move in picture.line_moves]
         if not wanted:

@@ -109,6 +109,7 @@ class CandidateList:
         if ended == ONGOING:
             breakdown = yield from evaluating(lens.heuristic, partial(lens.breakdown, after.state, side))
             return AfterMove(text, probability, breakdown.value, breakdown, ended, after)
+        # A forced win's value is WIN less the plies to it.
         value = 0.0 if ended == DRAW else WIN - 1.0 if ended == self.side else 1.0 - WIN
         return AfterMove(text, probability, value, None, ended, after)
 

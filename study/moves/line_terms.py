@@ -66,8 +66,8 @@ def terms_after(candidate: Candidate) -> LineTerms | None:
 def terms_at_ends(
     study: Study, thought: Thought, searched: Mapping[int, RootMove], known: Mapping[RootMove, LineTerms]
 ) -> Mapping[RootMove, LineTerms]:
-    """The terms at the ends of a search's lines, by move, as far as they are computed: those of the best
-    moves first. `known` terms are not computed again."""
+    """The terms at the ends of a search's lines, by the row of the line's first move, as far as they are
+    computed: those of the best moves first. `known` terms are not computed again."""
     if thought.lens is None:
         return {}
     rows = tuple(row for row in searched.values() if row.bound == EXACT and row.line)

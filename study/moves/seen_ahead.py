@@ -122,7 +122,7 @@ class SeenAhead:
     @cached_property
     def _ends(self) -> Mapping[str, float]:
         """The contributions that add up to the search's value; empty if the line ends in a draw or a forced
-        result."""
+        result, or in chance if the search has no terms for its mean."""
         if self.line.breakdown is not None:
             return _contributions(self.line.breakdown)
         parts = self.line.thought.parts
