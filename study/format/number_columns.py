@@ -64,11 +64,12 @@ class NumberColumns:
         largest = max(sizes, default=0.0)
         form = ValueFormat.of_lens(lens)
         usual = np.array_equal(lens.weights, lens.heuristic.default_weights)
+        most = round_up(MOST_ADVANTAGES * lens.heuristic.clear_advantage, FINE) if usual else math.inf
         return cls(
             lens,
-            most=round_up(MOST_ADVANTAGES * lens.heuristic.clear_advantage, FINE) if usual else math.inf,
+            most=most,
             digits=number_text.whole_digits(form.in_units(largest * EXPECTED_COUNT)),
-            scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
+            scale=min(round_up(median(sizes) * USUAL_COUNT), most) if sizes else 0.0,
             worths=tuple(
                 TermCells(form, float(weight), lens.divisor, counts=term.counts).widest_worth(term)
                 for term, weight in zip(lens.heuristic.terms, lens.weights, strict=False)

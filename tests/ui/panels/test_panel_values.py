@@ -1,5 +1,6 @@
 """The numbers that the side panel shows are those that the search used."""
 
+import math
 import time
 
 import numpy as np
@@ -296,6 +297,12 @@ def test_the_bars_of_a_game_keep_their_scale_or_get_a_larger_one(game: str, name
     assert scales == sorted(scales) and scales[-1] <= most, scales
     assert game != "chess" or len(set(scales)) > 1, scales
     assert NumberColumns.of(lens.with_weight(lens.heuristic.weight_names[0], 99.0)).most > most
+
+
+def test_a_guessed_scale_of_bars_is_within_the_limit() -> None:
+    for lens in (load_lens("chess", "piece_value"), load_lens("tabletactics", "concentration")):
+        number_columns = NumberColumns.of(lens)
+        assert 0.0 < number_columns.scale <= number_columns.most < math.inf, lens.name
 
 
 @pytest.mark.parametrize(("value", "rounded"), [(0.0, 0.0), (1.0, 1.0), (1.2, 2.0), (0.3, 0.5), (700, 1000)])
