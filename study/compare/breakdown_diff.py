@@ -44,8 +44,8 @@ class BreakdownDiff:
     """Two breakdowns for one side by two lenses: the rows in the order of the first, then those that only the
     second has. `difference` is that of the two sums, None if one of them failed.
 
-    If both lenses have `one_unit`, the same for both, differences are in that unit. Otherwise contributions
-    are subtracted as shares of each heuristic's clear advantage. `form` is the format of differences.
+    `one_unit`: values of the two lenses may be subtracted (`count_in_one_unit`), and differences are in the
+    unit of both. Otherwise contributions are subtracted as shares of each heuristic's clear advantage.
     """
 
     lenses: tuple[Lens, Lens]
@@ -109,6 +109,7 @@ def form_of_differences(lenses: tuple[Lens, Lens]) -> ValueFormat:
     if not count_in_one_unit(*lenses):
         return SHARES
     forms = [ValueFormat.of_lens(lens) for lens in lenses]
+    # Differences are in units already: 1.0.
     return ValueFormat(forms[FIRST].unit, 1.0, max(form.decimals for form in forms))
 
 

@@ -1,4 +1,4 @@
-"""The breakdown of the position on the board, or of any other position."""
+"""Breakdowns (a value and what each term contributes to it) of the position on the board, or of any other."""
 
 from functools import partial
 

@@ -22,6 +22,8 @@ Cell = float | str | None
 
 TERM, VALUE, DIFFERENCE = "term", "value", "difference"
 FLIPS, UNTIL, BEST = "flips at", "until", "best there"
+"""Columns of a report on why a move was not played: the weight of a term from which on the asked move is the
+better one, the weight up to which it stays so, and the best of all moves just beyond the first weight."""
 
 
 @dataclass(frozen=True)

@@ -152,7 +152,7 @@ class SearchKeeper:
             node = self._node(key)
             if node is not None:
                 thought = looked.thought
-                # Otherwise the store has a deeper search of the position, whose root moves are written.
+                # Otherwise a deeper or newer search has replaced it, and that one is written whole.
                 whole = any(each is thought for each in store.all_of(thought.position))
                 found.append(_Found(node, thought, False, looked, given, whole))
         searched, alone = store.take_new(None if ended else self._running)

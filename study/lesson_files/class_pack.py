@@ -159,9 +159,9 @@ def _zip(path: Path) -> tuple[set[str], bytes | None]:
         if len(members) > MOST_ENTRIES:
             raise BadText(f"expected at most {MOST_ENTRIES:,} entries, found {len(members):,}")
         for member in members:
-            name = member.orig_filename
+            name = member.orig_filename  # as stored; `filename` ends at a null byte
             _check_name(name)
-            if stat.S_ISLNK(member.external_attr >> 16):
+            if stat.S_ISLNK(member.external_attr >> 16):  # the upper half is the file's Unix mode
                 raise BadText(f"expected no links, found {shown(name)}")
             if member.is_dir():
                 continue

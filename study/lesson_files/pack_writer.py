@@ -59,7 +59,7 @@ def write_pack(path: Path, title: str, lessons: Sequence[PackedLesson]) -> Class
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in _members(title, lessons):
             member = zipfile.ZipInfo(name, FIRST_DATE)
-            member.external_attr = 0o644 << 16
+            member.external_attr = 0o644 << 16  # the Unix mode: all may read the file, its owner may write
             archive.writestr(member, content, zipfile.ZIP_DEFLATED)
     write_file(path, stream.getvalue())
     return read_pack(path)

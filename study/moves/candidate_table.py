@@ -316,7 +316,8 @@ class CandidateTable:
         return [*known, *unknown]
 
     def _figure(self, candidate: Candidate) -> float | None:
-        """The number in the column that the rows are sorted by; None for an empty cell."""
+        """The number by which the chosen column sorts the rows; None for an empty cell. For MOVE and SEARCHED
+        only None matters: `_in_order` sorts them by other things."""
         column, row = self.sorting.column, self.row(candidate)
         if column == MOVE:
             return 0.0

@@ -27,9 +27,9 @@ class ReplacedMove:
 
 
 def replaced_by(study: Study, thought: Thought) -> ReplacedMove | None:
-    """Compares a search's choice with the choice of another search of the position: with the default weights
-    of its heuristic, or else with the weights that were tried first. None if there is no such search, or if
-    `thought` used the default weights."""
+    """Compares a search's choice with the choice of another search of the position by the same heuristic:
+    with its default weights, or else the oldest one with other weights. None if there is no such search, or
+    if `thought` used the default weights."""
     lens = thought.lens
     if lens is None:
         return None

@@ -62,8 +62,9 @@ def left_at(study: Study, line: Line) -> str:
 def differs(
     now: float, now_scale: float, then: float, then_scale: float, forms: tuple[ValueFormat, ...]
 ) -> bool:
-    """Whether two values differ in sign, as written in their two `forms`, or by more than a clear advantage.
-    The scales are what each value's heuristic calls a clear advantage."""
+    """Whether two values differ in sign, as they are written, or by more than a clear advantage. The scales
+    are what each value's heuristic calls a clear advantage. `forms` are the formats of both, or a common
+    one."""
     signs = forms[0].steps(now) * forms[-1].steps(then)
     return signs < 0 or abs(now / now_scale - then / then_scale) > 1.0
 
