@@ -116,8 +116,8 @@ def worse_in_words(news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]
 
 
 def look_at_in_words(news: ScanNews, lenses: Sequence[Lens], labels: Sequence[str]) -> str:
-    """The term of each heuristic that decides a striking share of its worse choices; "" if no term stands
-    out."""
+    """For each heuristic the term that decides a larger share of its worse choices than of its right ones,
+    beyond chance; "" if there is none."""
     sentences = []
     for which, (lens, label) in enumerate(zip(lenses, labels, strict=False)):
         if rate := news.misleading(which):

@@ -252,7 +252,8 @@ class Scan:
                     reported = time.perf_counter()
                     job.report(news(self.total))
                 job.give_way()
-        return news(self.total if job.stop.requested else done)  # a whole scan has looked at all there are
+        # Unless it was stopped, it has looked at all positions, or at all for which there was time.
+        return news(self.total if job.stop.requested else done)
 
     # In the threads
 

@@ -43,8 +43,8 @@ class Exercise:
 
 
 class Exercises(Feature):
-    """The shown exercise, the number of its `hints` that the person has read, and all answers that were ever
-    given."""
+    """The shown exercise, the number of its `hints` that the person has read, and the kept answers to all
+    exercises (`AnswerLog`)."""
 
     fields = ("exercise", "hints", "_answers")
     depends = FEATURES | JOBS

@@ -103,7 +103,7 @@ class ValueFormat:
         return number_text.of_a_win(value) or number_text.fitted(self.in_units(value), self.decimals, fits)
 
     def exact(self, value: float) -> str:
-        """The full value, for a tooltip: "+0.351234 pawns"."""
+        """The value with up to MOST_DECIMALS decimals, for a tooltip: "+0.351234 pawns"."""
         if words := number_text.of_a_win(value):
             return words
         shown = self.in_units(value)

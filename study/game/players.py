@@ -102,9 +102,9 @@ class GamePlayers:
             study.wish(Say(remark))
 
     def _reweigh(self, before: Lens, lens: Lens) -> None:
-        """The weights of the window's heuristic have changed. Programs that play by it go on with the new
-        weights. If no program thinks, the shown position is searched with the new weights, unless these are
-        only a trial."""
+        """The weights of the window's heuristic have changed. Programs that played by it with the former
+        weights go on with the new ones. If it is no program's turn, an analysis with the new weights begins,
+        unless they were set without one (`Study.show_lens`)."""
         study = self._study
         players = reweighed(study.players, before, lens, study.record.game.name, study.settings)
         if players != study.players:

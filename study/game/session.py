@@ -94,7 +94,7 @@ class Session:
         take_in(study)  # the newest snapshot of the search, once its line is read
         self.searches.follow()  # writes what was taken in to the game's file
         self.turn.follow_time()  # lets a move be made that has waited long enough
-        self.turn.follow_steps()  # pauses programs if the person now looks elsewhere
+        self.turn.follow_steps()  # may pause programs if the person looks elsewhere
         self.players.update()  # so that the next search has the newest heuristics and weights
         changed = self.turn.update(shown)  # makes the move that is ready, or searches for a move
         self.analysis.update()  # last, because it has only the processors that no program needs
