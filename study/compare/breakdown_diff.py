@@ -133,9 +133,9 @@ def align(lenses: tuple[Lens, Lens], breakdowns: tuple[Breakdown, Breakdown]) ->
             return (one - other) / units[FIRST]
         return one / units[FIRST] - other / units[SECOND]
 
-    left = {row.name: row for row in second.rows}
-    rows = [_aligned(row.name, row, left.pop(row.name, None), difference) for row in first.rows]
-    rows += [_aligned(name, None, row, difference) for name, row in left.items()]
+    only_second = {row.name: row for row in second.rows}
+    rows = [_aligned(row.name, row, only_second.pop(row.name, None), difference) for row in first.rows]
+    rows += [_aligned(name, None, row, difference) for name, row in only_second.items()]
     failed = first.failure is not None or second.failure is not None
     total = None if failed else difference(first.value, second.value)
     return BreakdownDiff(lenses, breakdowns, tuple(rows), total, one_unit)

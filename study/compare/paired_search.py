@@ -112,6 +112,7 @@ def _deepen(searchers: list[Searcher], position: Position, job: Job) -> PairedCh
     for depth in range(1, MAX_DEPTH + 1):
         thoughts: list[Thought] = []
         for searcher in searchers:
+            # Depth 1 has no time limit, so that there is a result.
             seconds = None if both is None else max(0.0, ends - time.perf_counter())
             signal = StopSignal()  # a new one for each search, because the search's time limit may request it
             job.stop.attach(signal.request)

@@ -221,7 +221,7 @@ class Scan:
             if not job.stop.requested and which != JUDGE:
                 self._made_to_value(which).prepare(self.game.name)
         ahead = self.spots()
-        first = list(islice(ahead, 1))  # compiles the kernel of random games
+        first = list(islice(ahead, 1))  # random games compile their kernel here, before time is counted
         job.report(doing=SCANNING)
         return self._scan(job, takewhile(lambda spot: not job.stop.requested, chain(first, ahead)))
 

@@ -136,7 +136,7 @@ def _stack(column: Column, scale: float, middle: float, classes: Sequence[str]) 
 def _total(columns: Sequence[Column], scale: float, middle: float) -> Iterator[Markup]:
     """The line of the values, with gaps where there is none; a single value is a dash."""
     run: list[tuple[float, float]] = []
-    for column in (*columns, None):
+    for column in (*columns, None):  # None ends the last run
         if column is not None and column.value is not None and not column.decided:
             run.append((column.cursor + 0.5, middle - column.value * scale))
             continue

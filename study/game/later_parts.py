@@ -1,5 +1,5 @@
-"""Lists the parts of searches that a game may have to compile, so that they can be compiled ahead. Parts that
-are likely to be needed earlier come first."""
+"""Lists the functions (*parts*) of searches that a game may have to compile, so that they can be compiled
+ahead. Parts that are likely to be needed earlier come first."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -28,7 +28,8 @@ LEAST_TABLE = 1
 
 def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) -> tuple[KernelPart, ...]:
     """The parts of all searches that the window may start in a game with these players, each once. Heuristics
-    from a person's own files are left out. Raises BadText if the game's heuristics are broken."""
+    that are not as shipped, such as those in a person's own files, are left out. Raises BadText if the game's
+    heuristics are broken."""
     parts = [part for engine in _searches(game, players, settings) for part in parts_of_engine(engine)]
     for spec in (default_opponent(game), plain_player(game)):
         in_a_match = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE)
@@ -49,8 +50,8 @@ def plain_player(game: str) -> PlayerSpec:
 
 
 def engine_to_compile(game: str, spec: PlayerSpec, settings: Settings) -> Engine:
-    """The engine of a program in a game, made only for its kernels. These do not depend on the table, so it
-    is the smallest. Raises BadText for an unknown heuristic."""
+    """The engine of a program in a game, made only for its kernels. These do not depend on the size of the
+    transposition table, so it gets the smallest one. Raises BadText for an unknown heuristic."""
     return make_engine(
         spec,
         game,

@@ -203,6 +203,7 @@ class SideEngines:
             earlier[1].drop()
         playing = (kept.spec for kept in self._study.engines.values() if kept.heuristic is before)
         search = self._study.settings.search_of(self._game)
+        # Made from the heuristic's name, so that it has the newest version.
         engine = self.make(next(playing, None) or tireless(before.name, kind=search))
         job = self._lane.do(preparing(engine, self._game), f"the new version of {before.name}")
         self._compiling[before.name] = (before, job)

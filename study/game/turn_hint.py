@@ -67,6 +67,7 @@ class TurnHint:
             if text == last:
                 found[-1] = before, last, times + 1
             elif times == 1 and "-" in text and last.endswith("-" + text.partition("-")[0]):
+                # The piece goes on from the square where the last step ended.
                 found[-1] = before + text[text.index("-") :], text, 1
             else:
                 found.append((text, text, 1))

@@ -69,7 +69,7 @@ class HeldMove(BackgroundTask, Feature):
         """Records that `move` was played in place of the held one, and begins to find what that costs."""
         if move != held.move and _is_explained(held):
             replaced = Replaced(held, move, self._begin(study, held, move))
-            self._replaced = [*self._replaced[1 - MOST_REPLACED :], replaced]
+            self._replaced = [*self._replaced, replaced][-MOST_REPLACED:]
             self._unreported.append(replaced)
 
     def consequence(self, study: Study) -> str:
