@@ -216,7 +216,7 @@ class GameTurn:
         study = self._study
         if not self.person_may_move:
             return
-        if (held := study.held) is not None:
+        if (held := study.held) is not None and study.at_end:  # else the move is made in another position
             study.of(HeldMove).replaced(study, held, move)
         self.drop_searches()
         cursor = study.cursor

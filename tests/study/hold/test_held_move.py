@@ -131,6 +131,18 @@ def test_two_moves_in_a_row_have_each_their_cost(session):
         assert held.consequence(session.study) in said(session)
 
 
+def test_a_variation_of_an_earlier_move_replaces_no_held_one(session):
+    until(session, lambda: session.study.held)
+    session.turn.move_now()
+    until(session, lambda: session.study.record.plies and session.study.held)
+    known = session.study.record.plies[0].move, session.study.held.move
+    session.study.go_to(0)
+    session.turn.enter(next(move for move in session.study.position.moves if move not in known))
+    assert len(session.study.record.plies) == 1 and session.study.record.plies[0].move not in known
+    _, *costs = session.study.of(HeldMove).jobs
+    assert not costs
+
+
 def test_a_player_that_tells_nothing_gives_no_reason():
     session = session_of("random", "random")
     session.turn.toggle_hold()
