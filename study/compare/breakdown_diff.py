@@ -109,7 +109,7 @@ def form_of_differences(lenses: tuple[Lens, Lens]) -> ValueFormat:
     if not count_in_one_unit(*lenses):
         return SHARES
     forms = [ValueFormat.of_lens(lens) for lens in lenses]
-    # Differences are in units already: 1.0.
+    # `per_unit` is 1.0, because differences are in units already.
     return ValueFormat(forms[FIRST].unit, 1.0, max(form.decimals for form in forms))
 
 

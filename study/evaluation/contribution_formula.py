@@ -27,8 +27,8 @@ def spelled(
     lens: Lens, number_columns: NumberColumns, breakdown: Breakdown, index: int, perspective: int
 ) -> str:
     """A row's contribution for the side `perspective` as a formula of counts, weight, divisor and worth (the
-    factor for the phase of the game). For a term that adds up unequal values: of both sides' values, or "" if
-    it does not subtract them. "" for all rows if the decisive term has replaced the sum."""
+    factor for the phase of the game). A term that adds up unequal values has a formula of both sides' values,
+    or "" if it has only one value. "" for all rows if the decisive term has replaced the sum."""
     row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
     if number_columns.is_decided(breakdown):
         return ""

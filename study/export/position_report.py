@@ -1,5 +1,5 @@
 """Makes a report on a position, for export as text, as CSV or as a picture. It is made from the answers that
-the command line prints as JSON, so that the report and these agree."""
+the command line prints as JSON, so that report and command line agree."""
 
 import csv
 import io

@@ -91,7 +91,8 @@ class ValueFormat:
         return self.signed(abs(value)).removeprefix("+")
 
     def plain(self, value: float) -> str:
-        """The value in at most four significant digits, and the unit: "3 pawns". Whole values keep theirs."""
+        """The value in at most four significant digits, and the unit: "3 pawns". Whole numbers below a
+        million keep all digits."""
         return self.named(number_text.short(self.in_units(value)))
 
     def named(self, number: str) -> str:

@@ -136,8 +136,8 @@ class Analysis:
         self._study.analyst = self._exhausted = None
 
     def go_on(self, mended: bool) -> None:
-        """Continues an analysis that a failure ended, if `mended`: a new version of a heuristic is compiled,
-        perhaps of the one that failed. Call it once a frame."""
+        """Continues an analysis that a failure ended, if `mended`: the new version of a heuristic, perhaps of
+        its own, is compiled. Call it once a frame."""
         if mended:
             self._study.analysing, self._broke_off = self._study.analysing or self._broke_off, False
 
