@@ -47,7 +47,8 @@ def make_parser(
         "--executor",
         choices=EXECUTORS,
         help="what runs the games: threads or processes of this computer, or a Dask cluster; if left out, "
-        "threads for games that can be played compiled, else usually processes",
+        "threads for games that can be played compiled, and outside tournaments also for one worker; else "
+        "processes",
     )
     spread.add_argument(
         "--scheduler",
@@ -62,7 +63,7 @@ def make_parser(
         "--minutes",
         type=positive_number,
         metavar="M",
-        help="minutes to compute, with those of earlier runs; 10 if left out",
+        help="minutes to compute in all, those of earlier runs included; 10 if left out",
     )
     limited.add_argument("--pairs", **COUNT, help="pairs of games for each comparison, in place of --minutes")
     limited.add_argument("--nodes", **COUNT, default=1000, help="nodes for each move; 1000 if left out")
@@ -108,7 +109,7 @@ def make_parser(
     opened.add_argument(
         "--running",
         action="store_true",
-        help="open the file in the running window, if there is one; that window also reports problems",
+        help="open the file in the running window, if there is one; problems are then shown there, too",
     )
 
     command("games", later("cli.lists", "run_games"), "lists the games")

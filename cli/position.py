@@ -20,7 +20,7 @@ from study.settings.settings import Settings
 
 
 def position_of(game: str, text: str | None, settings: Settings) -> Position:
-    """The position of a command. Raises BadText for a wrong text."""
+    """The position of a command. Raises BadText if `text` describes none."""
     try:
         return Position.start(load_game(game), settings.options_for(game), text)
     except BadText as error:
@@ -59,8 +59,8 @@ def failures_as_mistakes() -> Iterator[None]:
 def chance_of(
     lens: Lens | None, position: Position, value: float, side: int, settings: Settings, nodes: int = STATIC
 ) -> dict[str, Any]:
-    """The field `chance` of an answer, in a dictionary: the score (a draw is half a win) that games from
-    positions with this `value` for `side` had, by the heuristic's calibration. A search of `nodes` nodes
+    """The field `chance` of an answer, in a dictionary: the mean score (a draw is half a win) that games of
+    the heuristic's calibration reached from positions with this `value` for `side`. A search of `nodes` nodes
     found the value (STATIC: no search). Empty for a forced win or loss, without a heuristic (`lens`), and
     without a calibration of the heuristic with these weights."""
     if lens is None:
@@ -81,8 +81,8 @@ def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
 
 
 def form_of(player: PlayerSpec, game: str, weights: Weights | None) -> ValueFormat:
-    """The format of the values of a player's searches. With some of the `weights` that a person changed the
-    values are no longer in the heuristic's unit, such as pawns."""
+    """The format of the values of a player's searches. If a person changed the weight of the term that makes
+    the heuristic's unit, such as pawns, the values have no unit (`ValueFormat`)."""
     return ValueFormat.of_lens(lens_of(player, game, weights)) if player.heuristic else ValueFormat()
 
 

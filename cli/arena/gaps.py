@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--minutes",
         type=positive_number,
         metavar="M",
-        help=f"minutes to compute, with those of earlier runs; {USUAL_MINUTES:g} if left out",
+        help=f"minutes to compute in all, those of earlier runs included; {USUAL_MINUTES:g} if left out",
     )
     parser.add_argument("--games", **COUNT, help="games to play, in place of --minutes")
     parser.add_argument(

@@ -161,8 +161,14 @@ def _kind(name: str, description: str, title: str) -> Kind:
 
 
 KINDS = (
-    _kind("dqn", "A neural net, evaluated once for each own piece; trained=N: yours, of seed N.", "DQN"),
     _kind(
-        "dqn336", "The neural net of the lecture slides on Jungle; trained=N: yours, of seed N.", "DQN 336"
+        "dqn",
+        "A neural net that looks from each of its pieces; trained=N: yours, trained with seed N.",
+        "DQN",
+    ),
+    _kind(
+        "dqn336",
+        "The neural net of the lecture slides on Jungle; trained=N: yours, trained with seed N.",
+        "DQN 336",
     ),
 )

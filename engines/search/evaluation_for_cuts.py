@@ -71,7 +71,7 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> EvaluationForCuts
         return deepest_guess > 0 and not math.isnan(static) and may_guess(ply, narrow, beta)
 
     def improves(ws: Any, ply: int) -> bool:
-        # Whether the position is better for its side than it was two plies before.
+        # Whether the evaluation is higher than two plies before; False if one of the two is unknown (NaN).
         return asks_improving and ply >= 2 and ws.static[ply] > ws.static[ply - 2]
 
     return EvaluationForCuts(

@@ -152,9 +152,9 @@ CUTS = (
     ),
     Cut(
         "late_moves",
-        f"quiet move number n is reduced by 1 + ln depth · ln n / {REDUCTION_DIVISOR:g} plies, by a ply more "
-        f"for each {HISTORY_OF_A_PLY // 1000} 000 of bad history, and by a ply less in an open window and "
-        "for a killer",
+        f"quiet move number n is reduced by 1 + ln depth · ln n / {REDUCTION_DIVISOR:g} plies, by a ply less "
+        f"for each {HISTORY_OF_A_PLY // 1000} 000 of its history (more if that is negative), and by a ply "
+        "less in an open window and for a killer",
     ),
     Cut(
         "malus",
@@ -168,8 +168,9 @@ CUTS = (
     ),
     Cut(
         "losing_captures",
-        "captures that lose material (see `exchanges`) are skipped up to depth "
-        f"{LOSING_CAPTURES_DEPTH}, and beyond it reduced by 1 + depth / 4 plies",
+        "captures that lose material (see `exchanges`) and give no check are skipped up to depth "
+        f"{LOSING_CAPTURES_DEPTH}, except in an open window; with `late_moves`, those not skipped are "
+        "reduced by 1 + depth / 4 plies from depth 3 on",
         knows_exchanges,
     ),
     Cut(
@@ -196,7 +197,7 @@ CUTS = (
     Cut(
         "root_reductions",
         "`late_moves` also reduces quiet moves at the root if only the best move is wanted; each is "
-        f"searched at least to depth {LEAST_BEHIND_ROOT}, so that any mate in three is seen",
+        f"searched at least to depth {LEAST_BEHIND_ROOT}, which is enough for a mate in three",
         beside="late_moves",
         refused_in=("morris",),
     ),
@@ -220,9 +221,9 @@ CUTS = (
     ),
     Cut(
         "improving",
-        "where the evaluation is not better than two plies before, quiet moves are reduced by "
-        f"{NOT_IMPROVING:g} plies more and `late_pruning` skips after half as many moves, up to depth "
-        f"{WIDE_LATE_PRUNING_DEPTH}; where it is, `reverse_futility` uses depth − 1",
+        f"`late_pruning` goes up to depth {WIDE_LATE_PRUNING_DEPTH}; unless the evaluation is higher than "
+        "two plies before, it skips after half as many moves, and quiet moves are reduced by "
+        f"{NOT_IMPROVING:g} plies more; if it is higher, `reverse_futility` uses depth − 1",
         knows_pieces,
     ),
     Cut(
@@ -241,7 +242,7 @@ CUTS = (
     Cut(
         "mate_distance",
         "once a win is known, positions that cannot win sooner are skipped; the search goes on to "
-        "three times its plies, because a shorter win may begin with a reduced move",
+        "about three times the plies of the win, because a shorter win may begin with a reduced move",
     ),
 )
 """In the order of the players' options."""

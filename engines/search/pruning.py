@@ -27,30 +27,30 @@ FIRST_PLY_TO_GUESS = 2
 """The first ply at which the evaluation of a position may cut."""
 
 REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
-"""The largest depth at which reverse futility cuts, and how many pawns a ply the evaluation must be above the
-window."""
+"""The largest depth at which reverse futility cuts, and its margin: these pawns for each ply of depth; for
+one ply less if the evaluation is higher than two plies before."""
 
 FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
 """The largest depth at which futility skips quiet moves, and its margin: these pawns and one more for each
-ply."""
+ply of depth."""
 
 GUESSES = {"reverse_futility": REVERSE_FUTILITY_DEPTH, "futility": FUTILITY_DEPTH}
-"""The cuts that go by a node's evaluation, and the largest depth at which each asks for it."""
+"""The largest depth at which a cut needs a node's evaluation. Razoring and null moves look it up."""
 
 LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
 """The largest depth at which late quiet moves are skipped, and how many moves are tried before, in addition
 to the square of the depth."""
 
 WIDE_LATE_PRUNING_DEPTH = 9
-"""LATE_PRUNING_DEPTH with `improving`, which tries half as many moves if the position does not improve."""
+"""LATE_PRUNING_DEPTH with `improving`. It halves the moves tried before, on the terms of NOT_IMPROVING."""
 
 RAZOR_DEPTH, RAZOR_PAWNS, RAZOR_PAWNS_OF_DEPTH = 3, 2.5, 1.5
 """The largest depth at which razoring leaves a position to quiescence, and its margin: these pawns, and these
 for the square of the depth."""
 
 FIRST_PLY_TO_RAZOR = 5
-"""The first ply at which razoring is allowed. Before it, quiescence would overlook the quiet moves of a mate
-in three, for which the root's reductions leave a depth of 3 or less."""
+"""The first ply at which razoring is allowed. A mate in three has moves at plies 0, 2 and 4. With the root's
+reductions, only depth 3 may be left at ply 2. There razoring would overlook quiet moves of the mate."""
 
 NOT_QUIET = -1
 """Stands for the reduction of a move that is not quiet."""
@@ -59,13 +59,13 @@ NEVER = 1 << 20
 """More than the moves of any position."""
 
 LOSING_CAPTURES_DEPTH = 4
-"""The largest depth at which noisy moves that lose material are skipped; at larger depths they are
-reduced."""
+"""The largest depth at which noisy moves that lose material are skipped. Where they are not, as in an open
+window, `late_moves` reduces them from depth 3 on."""
 
 NULL_MOVE_REDUCTION = 2
 DEEPER_NULL_MOVE_REDUCTION = 4
-"""With `deeper_passes` the search after a pass is reduced by this many plies and a quarter of the depth.
-Without it: by NULL_MOVE_REDUCTION, the move's own ply, and a sixth of the depth."""
+"""With `deeper_passes` the depth after a pass is smaller by this and a quarter of the depth. Without it: by 1
+(the pass itself), NULL_MOVE_REDUCTION, and a sixth of the depth."""
 
 LEAST_DEPTH_TO_REDUCE = 3
 MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
@@ -85,22 +85,22 @@ REDUCTIONS = np.array(
 """float64[64, 64], by depth and number of the move, from 1: by how many plies `late_moves` reduces."""
 
 HISTORY_OF_A_PLY, FOLLOW_UPS_OF_A_PLY = 6000, 10_000
-"""The history that makes the reduction of a quiet move one ply smaller, alone and with `follow_ups`."""
+"""The history that makes the reduction of a quiet move one ply smaller, without and with `follow_ups`."""
 
 NOT_IMPROVING = 0.5
-"""Plies by which a quiet move is reduced more where the position does not improve."""
+"""Plies by which a quiet move is reduced more, unless the evaluation is higher than two plies before."""
 
 REDUCED_FUTILITY_DEPTH, REDUCED_LOSSES_DEPTH = 6, 3
 """With `reduced_depth`: the largest depths after reduction at which futility skips quiet moves, and at which
 those that lose material are skipped."""
 
 LEAST_BEHIND_ROOT = 4
-"""The least depth after a reduced move of the root, or its full depth where that is less. So the search sees
-any mate in three."""
+"""The least depth after a reduced move of the root, or its full depth where that is less. It is enough for a
+mate in three, if none of the mate's later moves is reduced or skipped."""
 
 SACRIFICES_DEPTH = 12
-"""The depth from which on quiet moves of the root that lose material are reduced by half as much, because the
-gain of a sacrifice is seen late. At smaller depths it costs more than it finds (docs/lab/strength.md)."""
+"""The depth from which on quiet moves of the root that lose material are reduced by half as much: with a
+smaller reduction the search is more likely to see what a sacrifice gains."""
 
 
 def may_guess(ply: int, narrow: bool, beta: float) -> bool:
@@ -149,8 +149,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
     history_of_a_ply = FOLLOW_UPS_OF_A_PLY if "follow_ups" in cuts else HISTORY_OF_A_PLY
 
     def loses_material(state: Any, move: int, score: int) -> bool:
-        # Whether a noisy move loses material, by static exchange evaluation. With `losing_last` the order
-        # has asked that already, except of moves without a hint.
+        # Whether a noisy move loses material, by static exchange evaluation. With `losing_last` the scores of
+        # moves with an `order_hint` tell it: `score_moves` gives LOSING to losing ones, more to the others.
         if losing_last and (score >= 2 * KILLER or is_known_to_lose(score)):
             return is_known_to_lose(score)
         return loses(state, move)
@@ -211,8 +211,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
     # Moves that are skipped
 
     def futility_margin(ws: Any, depth: int, trusted: bool) -> float:
-        # By how much a quiet move may raise the evaluation at most. -1 where futility does not apply, or goes
-        # by the depth after the reduction (`is_hopeless`).
+        # The most by which a quiet move is expected to raise the evaluation. -1 if futility does not apply,
+        # or goes by the depth after the reduction (`is_hopeless`).
         if not futility or reduced_depth or not trusted or depth > FUTILITY_DEPTH:
             return -1.0
         return (FUTILITY_PAWNS + depth) * ws.pawn
@@ -236,8 +236,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         return late_pruning and i + waiting >= late and score_of(ws, ply, i) < SCORE_OF_QUIET
 
     def prune_quiet_moves(ws: Any, state: Any, after: Any, ply: int, i: int, n: int) -> int:
-        # Removes the quiet moves among `i` to `n`, except those that wait for another thread. Returns the
-        # new `n`.
+        # Removes the quiet moves among `i` to `n`, except decisive ones and those that wait for another
+        # thread. Returns the new `n`.
         kept = i
         for j in range(i, n):
             move: Any = np.int64(ws.moves[ply, j])
@@ -249,7 +249,7 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         return kept
 
     def is_losing_capture(ws: Any, state: Any, after: Any, ply: int, i: int, move: int) -> bool:
-        # Whether a capture is skipped near the leaves; `after` is scratch.
+        # Whether a noisy move loses material and is not decisive, so is skipped; `after` is scratch.
         if i == 0 or not noisy(state, move) or not loses_material(state, move, score_of(ws, ply, i)):
             return False
         return not is_decisive(state, move, after)
@@ -267,7 +267,7 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
     # Moves that are reduced
 
     def is_never_reduced(ply: int, depth: int, score: int) -> bool:
-        # Whether no move would be reduced, quiet or noisy, so that nobody need ask which it is.
+        # Whether a move with this score is not reduced, quiet or noisy. Then `noisy` need not be called.
         if depth < LEAST_DEPTH_OF_LATE_MOVES or score >= TABLE_MOVE_FIRST:
             return True
         return score >= 2 * KILLER and not (losing_captures and ply > 0 and depth > 2)
@@ -283,8 +283,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         narrow: bool,
         improving: bool,
     ) -> int:
-        # The reduction in plies of a quiet move, number `i` in order; NOT_QUIET for a noisy one; 0 if no such
-        # move is reduced, quiet or noisy. A killer is reduced less, a check not at all (`reduction`).
+        # The reduction in plies of a quiet move, number `i` in order; NOT_QUIET for a noisy one; 0 for any
+        # that `is_never_reduced`. A killer is reduced less, a check not at all (`reduction`).
         if i == 0 or not late_move_reductions or (not reduced_depth and is_never_reduced(ply, depth, score)):
             return 0
         if noisy(state, move):
@@ -315,7 +315,7 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
 
     def step_reduction(state: Any, after: Any, depth: int, i: int, move: int, score: int) -> int:
         # The reduction without `late_moves`: 0 for the table's move, a killer, a noisy move, a check, and a
-        # move with a hint.
+        # move to which the game gives an `order_hint`.
         if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or score >= SCORE_OF_QUIET:
             return 0
         if in_check(after) or noisy(state, move):

@@ -15,7 +15,8 @@ from study.state.background_task import BackgroundTask
 from study.state.search_store import position_key
 
 CHOOSING_SECONDS = 1.0
-"""The longest time of both searches of a position, without compiling."""
+"""The seconds for the two searches of a position together. Compiling does not count, and depth 1 is finished
+in any case."""
 
 SETTLED_SECONDS = 0.25
 """Seconds that a position must be shown before it is searched, so that stepping past it starts no search."""
@@ -98,8 +99,7 @@ class PairedSearch(BackgroundTask):
                 searcher.prepare(position.game.name)
         job.report(doing=THINKING)
         both = _deepen(searchers, position, job)
-        # Kept for the next position. Not after a failure, because an abandoned thread may still write to
-        # them.
+        # Kept for the next position. After a failure, which raises before this line, new ones are made.
         self._searchers = dict(zip(lenses, searchers, strict=True))
         return both
 

@@ -35,8 +35,8 @@ class Autosave:
         return False
 
     def change(self, entries: Entries) -> None:
-        """Writes a change of the record, by its entries. A game in which moves were only taken back is not
-        saved yet."""
+        """Writes a change of the record, by its entries. Without a file, a change that only takes moves back
+        ("back") or goes to another node ("at") does not begin one."""
         if self.file is not None:
             self._write(lambda file: file.append(*entries))
         elif not all(entry.keys() & {"at", "back"} for entry in entries):
@@ -103,7 +103,8 @@ class Autosave:
             self._tell_saved()
 
     def _replace_file(self) -> None:
-        """Moves the whole game to a new file, because the file is not ours any more."""
+        """Moves the whole game to a new file, because another program has deleted, moved or changed its
+        file."""
         assert self.file is not None
         lost = self.file
         self.file = None

@@ -13,7 +13,7 @@ class Changed(Flag):
     """The kinds of change.
 
     GAME: moves, variations, comments, marks, a resignation.
-    LINE: which line of the game is shown, which is a change of GAME, too.
+    LINE: which line of the game is shown. Whoever counts it counts GAME, too (`Study.changing_game`).
     POSITION: which position is shown, of the game or of a best line.
     LENS: the shown heuristic or its weights.
     SEARCHES: what searches and reviews have found, and whether an analysis is wanted.
@@ -60,8 +60,7 @@ class Changes:
 
 
 class Telling:
-    """The base of classes that notice when one of their `fields` gets another value, and call `assigned`
-    then."""
+    """The base of classes whose `assigned` is called whenever one of their `fields` gets another value."""
 
     fields: ClassVar[Container[str]] = ()
 
@@ -110,7 +109,7 @@ class Follower:
         return moved
 
     def catch_up(self, changes: Changes) -> None:
-        """Takes all changes so far as known, because the part itself has made them."""
+        """Skips the changes so far, which the part made itself: `moved` will not report them."""
         self.moved(changes)
 
 

@@ -52,8 +52,8 @@ def at_once(steps: Generator[Any, None, _Found]) -> _Found:
 
 class Facts:
     """Facts by key. The first step is done when a fact is asked for, so a fact of one step is ready at once.
-    All other steps happen in `advance` and `work`, which stop at a deadline. Call `advance` once before each
-    drawing, and `work` as often as there is time until then."""
+    All other steps happen in `advance`, `work` and `hurry`, which stop at a deadline. Call `advance` once
+    before each drawing, and `work` in the time between drawings."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()

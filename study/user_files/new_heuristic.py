@@ -83,7 +83,7 @@ def new_heuristic(name: str, game: str, folder: Path) -> Path:
 
 
 def _text(name: str, game: Game) -> str:
-    """The text of the new file, with a term of the game's default heuristic if a file can import one."""
+    """The text of the new file. It borrows a term of the game's default heuristic, if one can be imported."""
     about = entry(game.name)
     fields = ", ".join(f"`{field}`" for field in game.dtype.names or ())
     heuristic = default_heuristic(game.name)

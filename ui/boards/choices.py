@@ -119,8 +119,8 @@ class MoveChoices:
         return True
 
     def standing_key(self, event: pygame.event.Event) -> bool:
-        """Handles the keys of standing choices, and their letters while the board has the focus. A key is
-        used up even while its choice cannot be made, a letter is not."""
+        """Handles the keys of standing choices, and their letters while the board has the focus. If a
+        choice is impossible now, its key is answered with the reason, and its letter is left to others."""
         if event.mod & COMMANDS:
             return False
         for choice in self.standing:

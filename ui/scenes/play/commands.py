@@ -439,7 +439,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved. "
-            "After an opened game of two programs, you take the place of one.", "N", _new_game,
+            "If you had opened a game between two programs, you take the place of one.", "N", _new_game,
             GAME, _practises, "new", "New game", _begins),
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),
