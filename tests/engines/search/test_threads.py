@@ -73,7 +73,7 @@ def test_a_line_is_taken_by_position_and_value_and_only_whole() -> None:
 
 
 def test_threads_of_selective_learn_apart_and_trust_each_other() -> None:
-    engine = player(f"selective,depth={2 if jit_disabled() else 7},threads=2")
+    engine = player("selective,ms=500,threads=2")  # long enough for the helper to begin on a busy machine
     engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
     main, helper = (mind.workspace for mind in engine._minds)
     assert engine.compiled_cuts == engine.cuts | {SHARED_TABLE}

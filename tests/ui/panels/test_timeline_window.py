@@ -494,7 +494,7 @@ def test_where_the_review_s_values_stand_it_is_named_once(driver):
     ask_why_not_here(study)
     driver.until(lambda: study.of(WhyNotQuestions).answer and not study.of(WhyNotQuestions).running)
     window.settle()
-    assert f"The position was searched {nodes}." in window.texts()
+    assert f"This position was searched {nodes}." in window.texts()
 
 
 def test_a_review_that_is_paused_says_so(driver):

@@ -180,7 +180,7 @@ class Notice(Drawn):
             far = f"Ply {ahead.plies} of {len(ahead.positions)} of {kind}"
             if ahead.position.outcome != ONGOING:
                 far += f": {ahead.position.ending.rstrip('.')}"
-            how = " Left and Right step through it, Esc leads back." if steps else ""
+            how = " Left, Right step; Esc leads back." if steps else ""
             return f"{far}.{how}", theme.dim
         if session.study.at_end and (held := _held(session)):
             return held, theme.text_color
