@@ -20,7 +20,8 @@ from heuristics.lens import Lens
 from heuristics.sides import is_one_sided, one_sided_terms
 
 CLOSE = 1e-9
-"""The largest difference, as a share of the larger amount, that rounding explains."""
+"""The largest difference that rounding explains, as a share of the larger amount, or of 1 if both are
+smaller."""
 
 
 @dataclass
@@ -36,7 +37,8 @@ class _Difference:
 
 def asymmetries(contributions: Contributions, states: Any) -> Iterator[Finding]:
     """A finding for each term that values mirror images differently, the most frequent first; none for a game
-    without `mirror`. `states` is a recarray. The decisive term counts as a term, too."""
+    without `mirror`. `states` is a recarray. The decisive term, which is the whole value when it is
+    not 0, is compared, too."""
     rules, lens = contributions.rules, contributions.lens
     kept, images = _images(rules, states)
     if not len(kept):
@@ -108,11 +110,13 @@ def _counts(rules: Game, lens: Lens, term: Term, state: State) -> tuple[int, flo
 
 
 def one_sidedness(lens: Lens) -> Iterator[Finding]:
-    """The terms that are one-sided by design, so that a value for White is not minus the value for Black."""
+    """The one-sided terms, as their author declares or sample positions show (`heuristics.sides`). They are
+    named only if a value for White may differ from minus the value for Black."""
     names = one_sided_terms(lens.heuristic)
     if not is_one_sided(lens):
         return
     decisive = [lens.heuristic.decisive] if lens.heuristic.decisive else []
     terms = [term for term in (*lens.heuristic.terms, *decisive) if term.name in names]
     listed = ", ".join(term.label for term in terms)
-    yield Finding(ONE_SIDED, f"One-sided by design: {listed}.", tuple(term.name for term in terms))
+    said = f"One-sided: {listed}. What such a term adds for White is not minus what it adds for Black."
+    yield Finding(ONE_SIDED, said, tuple(term.name for term in terms))

@@ -54,8 +54,8 @@ class KnownTerm:
 @dataclass(frozen=True)
 class ReadableTerm:
     """A term that explains a `share` of the values beyond the terms before it, from `low` to `high` (95 %).
-    One more of it changes the value by `weight`, and a typical difference between two positions, the standard
-    deviation, by `typical`. `p` is the probability that chance alone finds a term as good."""
+    One more of it changes the value by `weight`, and one standard deviation of its amount, over positions,
+    by `typical`. `p` is the probability that chance alone finds a term as good."""
 
     term: KnownTerm
     weight: float
@@ -100,8 +100,8 @@ class UnseenTerm:
         sizes = (100.0 * self.typical * size for size in (self.effect, self.low, self.high))
         effect, low, high = (signed(size, 0) for size in sizes)
         return (
-            f"It does not see “{self.term.label}”: a typical difference goes with {effect} % of a win "
-            f"({low} to {high}), and explains none of its values."
+            f"It does not see “{self.term.label}”: one standard deviation more of it goes with {effect} % of "
+            f"a win ({low} to {high}), and explains none of its values."
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""`hunter`: a player of TableTactics that takes the shortest way to the opposing Noble and keeps its own
-Noble out of the fight. `dqn` learns from it to win in time.
+"""`hunter`: a player of TableTactics that takes the shortest way to the opposing Noble. It moves its own
+Noble only where that is safe or can strike. It teaches `dqn` (`engines.learned.dqn`), which has to learn to
+win before the turn limit ends the game as a draw.
 
-It knows no heuristic: the value of a move is the rank of what it does.
+It knows no heuristic. The value of a move is a rank by what the move does.
 """
 
 from typing import Any
@@ -24,7 +25,7 @@ from games.tabletactics import (
 
 IDLE, END_OF_TURN, NEARER, HIT, TO_HIT_NOBLE, HIT_NOBLE = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0
 SAFE = 5
-"""The own Noble moves freely to squares that are at least this many steps away from each enemy."""
+"""A square is safe for the own Noble if it is at least this many steps away from each enemy."""
 
 SCALE = 1.0
 """The difference between two ranks."""
@@ -53,6 +54,7 @@ def rank(state: State, move: int, steps_to: Any) -> float:
         return IDLE
     if then < steps < FAR:
         return (TO_HIT_NOBLE if can_hit else NEARER) + 0.5 / (1 + then)
+    # No way leads to the opposing Noble, so it comes nearer to any other enemy.
     if steps >= FAR and steps_to[TO_ANY, to_square] < steps_to[TO_ANY, from_square]:
         return NEARER
     return IDLE
@@ -75,7 +77,7 @@ def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
 KINDS = (
     Kind(
         "hunter",
-        "Hunts the enemy's Noble by the shortest way and keeps its own behind the others.",
+        "Hunts the enemy's Noble by the shortest way and moves its own only where it is safe or can strike.",
         make,
         options=dict((SEED,)),
         games=("tabletactics",),

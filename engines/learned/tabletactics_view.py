@@ -1,10 +1,11 @@
 """How the net of TableTactics sees a state and names its actions, from the perspective of the player to move.
 It sees the board once for each own soldier, shifted so that the soldier stands in the middle, with the ways
 from there to the opposing Noble and to the nearest enemy. While armies are placed, it sees the board once for
-each free square to place a soldier on.
+each free square to place a soldier on. Each such view is a *question*: the net answers it with the values of
+the actions from that square.
 
-There are 6×6×11 + 1 actions: steps, attacks and placements by square, and the turn's end, whose value the
-question about the Noble's square answers.
+There are 6×6×11 + 1 actions: steps, attacks and placements by square, and the turn's end. The value of ending
+the turn is one of the answers for the Noble's square.
 """
 
 from typing import Any
@@ -72,7 +73,8 @@ def asked_about(state: State) -> int:
 
 
 def direction(step: int) -> int:
-    """The direction of a step between turned squares: 0 to 3 for up, down, left, right."""
+    """The direction of a step (the difference of two squares from `for_side`): 0 to 3 for up, down, left,
+    right."""
     return 0 if step == SIZE else 1 if step == -SIZE else 2 if step == -1 else 3
 
 

@@ -89,15 +89,15 @@ class Session:
         """Does what a frame does for the game, in this order. `shown`: the picture shows the newest position.
         Returns whether the game changed. Call it once a frame."""
         study = self.study
-        study.notice_jobs()  # first, because a report of a job, in its thread, changes nothing by itself
+        study.notice_jobs()  # first, so that what follows sees what jobs have reported in their threads
         study.features.follow(study)  # takes in the results of reviews, questions and exercises
-        take_in(study)  # the newest snapshot of the search, once its line is read
+        take_in(study)  # shows the newest snapshot of the search, once its best line is played out
         self.searches.follow()  # writes what was taken in to the game's file
         self.turn.follow_time()  # lets a move be made that has waited long enough
         self.turn.follow_steps()  # may pause programs if the person looks elsewhere
         self.players.update()  # so that the next search has the newest heuristics and weights
         changed = self.turn.update(shown)  # makes the move that is ready, or searches for a move
-        self.analysis.update()  # last, because it has only the processors that no program needs
+        self.analysis.update()  # last, because it may search only if no program thinks about its move now
         return changed
 
     def use_settings(self, settings: Settings) -> None:

@@ -177,9 +177,9 @@ def best_line(study: Study) -> Line | None:
 
 
 def take_in(study: Study) -> None:
-    """Adds the newest snapshot of the running search to the study once its line is read. Until then the whole
-    window shows the previous one. The result of a search that is over is added at once. Called once a
-    frame."""
+    """Adds the newest snapshot of the running search to the study once its best line is played out.
+    Until then the whole window shows the previous one. The result of a search that is over is added at once.
+    Called once a frame."""
     search = study.search
     if search is not None and search.over:
         study.collect()

@@ -90,8 +90,8 @@ def _readable(study: Study, found: PlayerExplanation, number: int, readable: Rea
     beside, counted = term.counted_beside, f" ({term.counted})" if term.counted else ""
     tip = (
         f"{term.label}{of}{counted}: one more changes the value by {weight_text(readable.weight)} "
-        f"{found.plan.policy.unit}, a typical difference between positions by {typical}. It explains "
-        f"{share_text(readable.share, readable.low, readable.high)} beyond the terms above it."
+        f"{found.plan.policy.unit}, and one standard deviation more, over positions, by {typical}. It "
+        f"explains {share_text(readable.share, readable.low, readable.high)} beyond the terms above it."
     )
     cells = (
         TextCell(term.label),
@@ -141,7 +141,7 @@ def _position(
     cells: tuple[TextCell, TextCell],
     tip: str,
 ) -> DataRow:
-    """A row that opens a position, with its number among those `below` a sentence."""
+    """A row that opens a position. It is the row `number`, from 0, of those under the sentence `below`."""
     learned, rules = study.of(LearnedValues), load_game(found.plan.game)
     side = study.side_name(int(rules.parse(exhibit.position, found.plan.options).to_move))
     name = TextCell(f"position {number + 1}, {side} to move", color=DIM)

@@ -111,8 +111,8 @@ def test_sentence_names_three_terms_and_what_it_does_not_see():
     assert found.rest == "28 % is left unexplained. All 50 candidates together explain 78 %."
     assert replace(found, all_candidates=0.6).rest.endswith("together explain no more.")
     assert unseen.sentence == (
-        "It does not see “e”: a typical difference goes with −8 % of a win (−12 to −4), and explains none of "
-        "its values."
+        "It does not see “e”: one standard deviation more of it goes with −8 % of a win (−12 to −4), and "
+        "explains none of its values."
     )
     nothing = PlayerExplanation(plan_of(), "", candidates=50)
     assert nothing.sentence == ("Nothing readable found: none of 50 candidates explains what qtable values.")

@@ -243,10 +243,10 @@ def test_costliest_moves_are_listed_with_reasons_and_lead_on(driver):
     first = page._listed[0]
     row = page.list.area(1).center  # below the row of the whole game
     marked, judge = f"{len(window.timeline.timeline.marked)} mistakes", study.of(BackgroundReview).lens.name
-    assert f"{marked} (bold), as {judge} judges, follows the game" in texts
+    assert f"{marked} (bold), as {judge} judges, new moves are reviewed" in texts
     assert f"or missed a win, as {judge} judges." in driver.tip_at(driver.rect("review state").center)
     two = window.timeline.timeline.marked[:2]
-    assert state_words(study, two) == f"2 mistakes, as {judge} judges, follows the game"
+    assert state_words(study, two) == f"2 mistakes, as {judge} judges, new moves are reviewed"
     assert any(words in text for words in listed_in(study, first) for text in texts)
     why = study.of(BackgroundReview).why(first)
     # As much of it as has room.

@@ -82,7 +82,7 @@ def state_words(study: Study, marked: Sequence[MoveLoss], listed: bool = False, 
         judge = ""
         if known and judged and review.lens is not None:
             judge = f"as {named_with_age(study, review.lens)} judges"
-        follows = "follows the game" if review.goes_on else ""
+        follows = "new moves are reviewed" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)
     if compiling := review.activity.compiling:
         return compiling

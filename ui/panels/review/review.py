@@ -49,7 +49,7 @@ ABOUT = (
     "Searches each position and marks the moves that lost most. The move that was played "
     "and the best move are compared at one depth, by the judging heuristic. The review "
     "says where the game was lost. It lists the moves that are marked on the timeline (J), "
-    "and the three costliest of each side. It follows the game until it is paused."
+    "and the three costliest of each side. New moves are reviewed, too, until it is paused."
 )
 
 

@@ -302,7 +302,7 @@ def _analyse(context: PlayContext) -> None:
 MARKS = {
     TERMS: ("what each square adds to the value", "T"),
     PIECES: ("the value of each piece", "O"),
-    CHOICE: ("how piece values differ after two moves", "Shift+O"),
+    CHOICE: ("how two moves change the piece values", "Shift+O"),
     REVEALS: ("what turning a piece over may bring", "C"),
     MOVES: ("what each move is worth", "Q"),
     BEST: ("the best moves that an analysis or a hint finds, as arrows", ""),
@@ -439,8 +439,8 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved. "
-            "If you had opened a game between two programs, you take the place of one.", "N", _new_game,
-            GAME, _practises, "new", "New game", _begins),
+            "If you had opened a game between two programs, you play the side at the bottom of the board.",
+            "N", _new_game, GAME, _practises, "new", "New game", _begins),
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",
@@ -457,12 +457,12 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("decide first", "Decide first: hide the answers",
             "Hides values, arrows and marks until you have chosen a move, then compares it with the "
             "best one.", "Shift+D", _decide_first, ANALYSIS, now=_decides),
-    KeyLine("1 – 9", "Play that row of Moves, if its rows have numbers; else open the page of that number",
+    KeyLine("1 – 9", "Play that row of Moves while its rows have numbers; else open the page of that number",
             ANALYSIS),
     *map(_mark, MARKS),
     Command("costs", "Show or hide what the game's moves cost",
-            "Shows what moves cost, by the review, else by the newest search: in Game, and the last one on "
-            "the board.",
+            "Shows the costs of moves: of each move on the page Game, of the last move on the board. They "
+            "come from the review, else from another search.",
             "Shift+Q", lambda context: context.study.toggle_costs(), BOARD,
             now=_costs_now),
     Command("bar", "Show or hide the evaluation bar",
@@ -488,8 +488,8 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
             "Opens a file: a saved game, a suite, games in PGN, or a position, in chess a FEN.", "Ctrl+O",
             lambda context: open_some_file(context.navigation, context.study.record.game.name), EXCHANGE),
     Command("save", "Save the game in the format of other programs …",
-            "Saves the game in a file for other programs, in chess as PGN.", "Ctrl+S", sharing.save,
-            EXCHANGE, _no_format, now=_format_named("Save as {} …")),
+            "Saves a game of chess as PGN. The other games have no such format: Ctrl+Shift+C copies them.",
+            "Ctrl+S", sharing.save, EXCHANGE, _no_format, now=_format_named("Save as {} …")),
     Command("export", "Export a report of the position …",
             "Exports the position's values and terms as text, CSV or a picture, or the game as a page.",
             "Ctrl+Shift+S", sharing.export, EXCHANGE, lambda context: not_hidden(context.study)),
