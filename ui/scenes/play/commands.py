@@ -488,7 +488,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
             "Opens a file: a saved game, a suite, games in PGN, or a position, in chess a FEN.", "Ctrl+O",
             lambda context: open_some_file(context.navigation, context.study.record.game.name), EXCHANGE),
     Command("save", "Save the game in the format of other programs …",
-            "Saves a game of chess as PGN. The other games have no such format: Ctrl+Shift+C copies them.",
+            "Saves a game of chess as PGN. The other games have no such format: copy them as text.",
             "Ctrl+S", sharing.save, EXCHANGE, _no_format, now=_format_named("Save as {} …")),
     Command("export", "Export a report of the position …",
             "Exports the position's values and terms as text, CSV or a picture, or the game as a page.",
