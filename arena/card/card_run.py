@@ -338,6 +338,8 @@ class _State:
         plan = self.plan
         of_terms = {name: worths[name] for name in plan.terms if name in worths}
         distinct = significant(of_terms, is_open=plan.pairs is None)
+        helps_deeper = self.better(self.deeper)
+        turned_confirmed = self.better(self.turned) & self.better(self.turned_deeper)
         asked = list(worths.values())
         rows, label_of = [], plan.lens.heuristic.label_of
         for at, name in enumerate(plan.terms):
@@ -346,11 +348,8 @@ class _State:
             redundant = shape.partner is not None and shape.is_redundant
             partner = label_of(plan.terms[shape.partner or 0]) if redundant else ""
             more = "" if worth is None else self._more(worth, asked, seconds)
-            helps_deeper = name in self.better(self.deeper)
-            words = verdict(
-                shape, plan.weight(name), worth, name in distinct, refitted, partner, more, helps_deeper
-            )
-            words = self._unless_drawn(name, words)
+            told = name in distinct, refitted, partner, more, name in helps_deeper
+            words = self._unless_drawn(name, verdict(shape, plan.weight(name), worth, *told))
             rows.append(
                 TermRow(
                     name,
@@ -364,7 +363,7 @@ class _State:
                     refitted,
                     _worth_of(self.turned, name),
                     _worth_of(self.turned_deeper, name),
-                    name in self.better(self.turned) and name in self.better(self.turned_deeper),
+                    name in turned_confirmed,
                     self.foresights.get(name),
                     self.suggested.get(name),
                     self.truth.terms.get((name,)),

@@ -1,5 +1,5 @@
-"""Positions near the end of games between programs, for games without endgame tables. A search proves the
-outcome of each of their moves."""
+"""Positions with a proven outcome, for games without endgame tables: they come from the last moves of games
+between programs, and a search proves how each of their moves ends."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
