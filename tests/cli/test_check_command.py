@@ -46,7 +46,10 @@ def test_text_is_a_sentence_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "check", "isolation", "open")
     assert status == 0 and err.startswith("No fault found in ")
     one_sided, cost, *_ = out.splitlines()
-    assert one_sided.startswith("one-sided: One-sided: mobility. ") and cost.startswith("cost: Of a node's ")
+    assert one_sided == (
+        "one-sided: One-sided: mobility. What such a term adds for White is not minus what it adds for Black."
+    )
+    assert cost.startswith("cost: Of a node's ")
 
 
 def test_position_and_weights_to_try_stand_below() -> None:
