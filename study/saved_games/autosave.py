@@ -12,9 +12,9 @@ Begin = Callable[[Saves], GameFile]
 
 
 class Autosave:
-    """The file of one game. At the first move or comment, `begin` makes it with all moves so far, in the
-    folder of `saves` (None: nothing is saved). `file` is the file now, None before that. If another program
-    has deleted, moved or changed it, the whole game is written to a new file. `tell` is called with a line
+    """The file of one game. The first change (see `change`) makes it by `begin`, with all moves so far, in
+    the folder of `saves` (None: nothing is saved). `file` is None before that. If another program has
+    deleted, moved or changed the file, the whole game is written to a new one. `tell` is called with a line
     when that happens, when moves cannot be written, and when they can be written again."""
 
     def __init__(
@@ -25,7 +25,7 @@ class Autosave:
         self._begin = begin
         self._tell = tell
         self._unsaved = False  # whether the person knows that moves are not saved
-        self._why = ""  # the system's error message
+        self._why = ""  # why they are not saved
         self._written = False  # whether anything was written since the file was opened
 
     def is_in(self, path: Path) -> bool:

@@ -1,5 +1,5 @@
 """The file of a game that is being played. Only the process that holds its lock, the owner, writes to it.
-Entries are added at its end, and handed to the system at once. So ending the process loses no move."""
+Entries are added at its end."""
 
 import contextlib
 import json
@@ -13,13 +13,14 @@ from games.text_files import open_regular, read_bytes, write_all
 from study.saved_games.file_lock import lock
 
 MOST_BYTES = 64 << 20
-"""The most bytes of a file: room for more than a hundred thousand moves and fifty thousand searches."""
+"""The most bytes of a file that can be opened: more than a hundred thousand moves and fifty thousand
+searches."""
 
 MOST_BYTES_OF_SEARCHES = MOST_BYTES // 2
 """A file that is longer takes moves, but no more searches."""
 
 TAIL = 200
-"""The number of last bytes that are compared before each writing: other bytes mean another file."""
+"""The number of last bytes that are compared before each writing, to notice another program's changes."""
 
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows would write "\r\n" for "\n"
 
@@ -35,9 +36,9 @@ class GameFile:
     overwrites.
 
     Every entry is handed to the system when its method returns, so ending this process does not lose it.
-    Waiting for the disk (fsync) would cost the window's thread up to two frames a move. An entry that could
-    not be written (OSError) is written before the next one. Nothing is written to a file that another program
-    has changed, and no other file is overwritten; then Displaced is raised.
+    There is no wait for the disk (fsync), which would cost the window's thread up to two frames a move. An
+    entry that could not be written (OSError) is written before the next one. If another program has changed
+    or replaced the file, nothing is written, and Displaced is raised.
     """
 
     def __init__(self, path: Path, descriptor: int) -> None:

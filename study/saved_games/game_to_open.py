@@ -49,8 +49,8 @@ class GameToOpen:
 
 @dataclass(frozen=True)
 class OpenGame(Wish):
-    """Show another game above this one, or `instead` of it. `read` reads it in the background;
-    `name` is its name in a message about a mistake."""
+    """Show another game, with a way back to this one unless it is shown `instead` of it. `read` reads it in
+    the background; `name` is its name in an error message."""
 
     read: Callable[[], GameToOpen]
     name: str

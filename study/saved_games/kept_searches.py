@@ -8,7 +8,7 @@ the position's node in the game tree, and the number of an earlier line about it
 
 Of two lines about the same thing, the later one counts. `study.saved_games.written_thought` writes the
 searches themselves. If a heuristic has changed since, its searches are shown as another program's, and its
-reviews are left out.
+review is left out.
 """
 
 import json
@@ -79,8 +79,8 @@ class SearchWriter:
         return [*lens, {kind: node, **self._of(thought), **write_thought(thought)}]
 
     def reviewed(self, node: int, looked: ReviewedMove, given: int, whole: bool) -> list[dict[str, Any]]:
-        """The lines of a review's result for a move: the `whole` search or, if a deeper search of the
-        position is kept, only its results for the best move and for the move that was played."""
+        """The lines of a review's result for a move: the `whole` search, or only its results for the best
+        move and for the move that was played."""
         thought = looked.thought
         entries = self._lens(thought)
         move = thought.position.move_text(looked.move)

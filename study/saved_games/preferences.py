@@ -1,5 +1,4 @@
-"""A person's last choices, for the next start of the program: game, players, how they are chosen, and which
-panels are open where."""
+"""A person's last choices, for the next start of the program, such as game, players and open panels."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -40,11 +39,11 @@ class Layout:
     on_squares: str = ""
     """What is written on the board's squares; "" for nothing."""
     arrows: list[str] = field(default_factory=list)
-    """Whose arrows are drawn on the board."""
+    """The kinds of arrows that are drawn on the board."""
     best_moves: bool = True
     """Whether an analysis draws arrows for its best moves."""
     lab: list[str] = field(default_factory=list)
-    """The panels of the Lab that were used last, above and below."""
+    """The panels of the Lab that were used last in the upper and in the lower place."""
     projector_scale: float = 2.0
     """The scale of the view for a projector."""
 
@@ -89,7 +88,7 @@ class PreferencesFile:
         return json.dumps(made)
 
     def keep(self) -> None:
-        """Writes the choices if they have changed. Ignores a full disk."""
+        """Writes the choices if they have changed and the file can be written."""
         text = self._text
         if text != self._kept:
             with suppress(OSError):

@@ -16,8 +16,8 @@ KINDS = {
     DRAWN: "drawn",
     OTHERS: "others",
 }
-"""The kinds of games to filter by, as the window names them. OTHERS are finished games whose file gives no
-result, or in which not exactly one player is a person."""
+"""The kinds of games to filter by, as the window names them. OTHERS are finished games without a result in
+the file, and games that one of two people or one of two programs has won."""
 
 
 def persons_side(saved: SavedGame) -> str:
@@ -49,7 +49,7 @@ def looked_for(saved: SavedGame, game: str, kind: str) -> bool:
 
 
 def verdict(saved: SavedGame) -> str:
-    """Who won, in a word or two; or why the game ended, if its file says no more."""
+    """The result, in a word or two; or why the game ended, if its file gives no result."""
     kind = kind_of(saved)
     if kind == OTHERS and saved.result:
         return f"{entry(saved.game).side_name(SIDE_NAMES.index(saved.result))} won"

@@ -152,8 +152,8 @@ class Saves:
 
     def load(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
         """The record of a file, replayed through the rules, its header (players, seed), and the lines with
-        the game's searches. On failure raises a BadText that names file and line of what does not fit. A last
-        line that a crash has cut off is left out.
+        the game's searches. On failure raises a BadText that names the file and the line or entry that does
+        not fit. A last line that a crash has cut off is left out.
         """
         header, entries, searches = _read(path)
         with mistakes_in(path.name):

@@ -8,7 +8,7 @@ from games.contract import BadText
 from games.game_tree import EDITS, ROOT, GameTree, Ply
 
 OF_TREES = {"at", "lost", *EDITS}
-"""The keys of entries that only a game with variations or remarks has."""
+"""The keys of entries that change a game's tree otherwise than by moves and take-backs at its end."""
 
 ANY = Ply(0, 0, "", 0)
 """The ply that each move becomes here, because only the number of plies is needed."""
@@ -43,7 +43,7 @@ def standing(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
 
 
 def _of_tree(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
-    """As `standing`, for a game with variations or remarks."""
+    """As `standing`, for a game with such entries (OF_TREES)."""
     tree, ends = GameTree(), dict[int, tuple[str, object]]()
     left = ""  # why the game was left without a result; "" once it goes on
     turns: dict[int, int] = {}

@@ -1,9 +1,8 @@
 """Writes a search as an entry of a saved game's file, and reads it.
 
 Moves are in the notation for programs. `values` are the values of the legal moves that have one, in the order
-of the rules; `bounds` has a letter for each legal move. The terms at the ends of lines are not written,
-because the heuristic gives them again. They are written only for lines that end with chance, because such a
-value belongs to no single position.
+of the rules; `bounds` has a letter for each legal move. The terms at the ends of lines are written only in
+games with chance, where a value may be a mean over positions; else the heuristic gives them again.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +19,7 @@ from heuristics.lens import Lens
 LETTERS = {EXACT: "e", UPPER: "u", UNKNOWN: "-"}
 BOUNDS = {letter: bound for bound, letter in LETTERS.items()}
 ABSENT = "."
-"""The letter of a legal move without a result."""
+"""The letter of a legal move that is not written."""
 
 LONGEST_LINE = 200
 LONGEST_REMARK = 400
@@ -67,7 +66,7 @@ def _some(name: str, value: Any) -> dict[str, Any]:
 
 
 def _value(row: RootMove) -> float:
-    """A row's value; a bound is rounded up to fewer decimals, so that it stays a bound."""
+    """A row's value. An upper bound is rounded up to fewer decimals, so that it stays one."""
     if row.bound == EXACT:
         return row.value
     rounded = round(row.value, FEWER_DIGITS)

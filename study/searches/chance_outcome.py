@@ -21,7 +21,7 @@ def outcomes_of(
     position: Position, move: int, values: Sequence[float], side: int
 ) -> tuple[ChanceOutcome, ...]:
     """The outcomes of a chance move, with values for `side`. `values` are the search's, for the player who
-    makes the move. Empty if the search has no value for each outcome."""
+    makes the move. Empty unless there is a value for each outcome."""
     chances, text = position.chances(move), position.game.chance_text
     sign = 1.0 if position.to_move == side else -1.0
     pairs = zip(chances, values, strict=True) if len(values) == len(chances) else ()

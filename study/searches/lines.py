@@ -52,7 +52,7 @@ class Line:
     played: tuple[int, ...] = ()
     """The moves as integers of the game's rules."""
     number: int | None = None
-    """The number of the first move for people; None for a position that is no longer in the game."""
+    """The number of the first move for people; None if it is not known."""
 
     @cached_property
     def numbered(self) -> tuple[str, ...]:
@@ -81,8 +81,8 @@ class Line:
         return self.thought.position
 
     def ahead(self, plies: int) -> LinePosition | None:
-        """The position on the line after this number of plies, or the last before chance decides; None for 0
-        plies."""
+        """The position on the line after this number of plies, or the last before chance decides; None if
+        that is the first position."""
         plies = min(plies, len(self.positions))
         return LinePosition(self.thought.position, self.played, self.positions, plies) if plies > 0 else None
 
@@ -157,14 +157,13 @@ def steps_of(study: Study, thought: Thought) -> Steps:
 
 
 def _read(study: Study, thought: Thought) -> Line | None:
-    """A thought's line, None while it is being read. A search's result usually has the line of its last
-    snapshot, which is known already."""
+    """A thought's line, None while it is being read."""
     line: Line | None = study.facts.ask(line_key(thought), lambda: steps_of(study, thought))
     return line
 
 
 def line_key(thought: Thought) -> Hashable:
-    """Equal for two snapshots with the same line and value."""
+    """The key of a thought's line, equal for snapshots with the same line, value and depth."""
     found = (thought.value, thought.depth, thought.pv, thought.outcomes, thought.lens, thought.program)
     return "line", position_key(thought.position), found
 

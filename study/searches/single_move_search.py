@@ -30,9 +30,8 @@ def search_alone(lens: Lens) -> Searcher:
 
 
 class SingleMoveSearches(Feature):
-    """Searches single moves with the lens of the search that has only a bound for them. The searches are
-    plain alpha-beta, in which a move's value does not depend on other moves. `make` makes the searcher.
-    Results go to the study's `search_store`."""
+    """Searches single moves with the lens of the search that has only a bound for them. `make` makes the
+    searcher. Results go to the study's `search_store`."""
 
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Lens], Searcher] = search_alone
@@ -41,9 +40,8 @@ class SingleMoveSearches(Feature):
         self._searchers: dict[Lens, Searcher] = {}
 
     def steps(self, thought: Thought, move: int, depth: int) -> Steps:
-        """The steps of a fact that searches a move of a thought's position to a number of plies. It yields
-        the `News` of its job. It returns None once the search has ended, or a line that says why it failed.
-        The search ends when nobody asks for the fact any more."""
+        """The steps of a fact (`Facts`) that searches a move of a thought's position to a number of plies.
+        They yield the `News` of the job, and return None or a line that says why the search failed."""
         lens = thought.lens
         assert lens is not None, "what it evaluates with is known"
         if lens not in self._searchers:

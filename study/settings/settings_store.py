@@ -1,8 +1,7 @@
-"""Reads and saves the settings. Each comes from one of three layers: the defaults, `settings.yaml` beside
-main.py, or the person's own settings, which the window changes.
+"""Reads and saves the settings. Each comes from a layer: the defaults, `settings.yaml` beside main.py, the
+person's own settings, which the window changes, or changes that could not be saved.
 
-A mistake never stops the program. Each mistake gives a line with file, key and what was expected, and no
-setting of that file is used.
+A mistake in a file never stops the program. Each gives a line, and no setting of that file is used.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +35,7 @@ MOST_BYTES = 1 << 16
 """The most bytes of a settings file; PyYAML reads that in a second."""
 
 DEFAULT, YOURS, THIS_WINDOW = "default", "your settings", "this window"
-"""Sources of a setting other than files."""
+"""Names of sources. Any other source is a file, and has its name."""
 
 UNTIL_CLOSED = "The change lasts until this window closes."
 
@@ -70,7 +69,7 @@ class SettingsStore:
     """`settings` are those in force. `problems` say what is wrong with the files, a line each.
 
     Later layers take precedence over earlier ones. A setting that a person changes is in the last layer. It
-    is saved in the file `own`; if that is None, it lasts only while the program runs.
+    is saved in the file `own`; if that is None or broken, it lasts only while the program runs.
     """
 
     def __init__(self, layers: Sequence[Layer], own: Path | None, problems: Sequence[str] = ()) -> None:
@@ -230,7 +229,8 @@ class SettingsStore:
 
     @staticmethod
     def _keep(file: Path, content: Mapping[str, Any], edit: Edit, name: str) -> None:
-        """Writes the content. An existing file is edited in one place, so that the person's comments stay."""
+        """Writes the content. An existing file is edited in one place, if that is possible, so that the
+        person's comments stay."""
         text = _text_of(content)
         if file.exists():
             edited = edit(read_text(file, MOST_BYTES), name.split("."))

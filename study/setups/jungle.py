@@ -40,7 +40,7 @@ class JungleSetup(LetterSetup):
         super().__init__()
         backs = (BACKS[UNKNOWN],) * 2 if options.deal == "mixed" else BACKS[:UNKNOWN]
         animals = [[f"{side} {strength}" for strength in STRENGTHS] for side in (WHITE, BLACK)]
-        self.palette = [[*animals[WHITE], backs[WHITE]], [*animals[BLACK], *backs[BLACK:]]]
+        self.palette = [[*animals[side], backs[side]] for side in (WHITE, BLACK)]
         self.pools: tuple[set[int], set[int]] = (set(), set())
         self.quiet = 0
 

@@ -1,7 +1,5 @@
-"""A position that is being set up: the fields of its text, even while they are not legal yet. The position
-editor edits it. `study.on_board.edited_positions` makes positions with one piece less, or with the other side
-to move, from it. Each game has a module of its own here. Only `games.<game>.parse` decides whether the text
-is legal."""
+"""A position that is being set up: the fields of its text, even while they are not legal yet. Each game has a
+module of its own here. Only `games.<game>.parse` decides whether the text is legal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -76,7 +74,8 @@ class Setup(Protocol):
     by_square: bool = False
 
     def read(self, text: str) -> bool:
-        """Takes over the fields of a text that can be read. Returns whether the board is among them."""
+        """Takes over a text's board and the other fields that can be read. Returns False, and changes
+        nothing, if the board cannot be read."""
 
     @property
     def text(self) -> str:
@@ -133,7 +132,7 @@ class LetterSetup(Setup):
     rows: ClassVar[Sequence[Sequence[str]]]
 
     def __init__(self) -> None:
-        self.standing: dict[str, str] = {}
+        self.standing: dict[str, str] = {}  # the pieces on the board, by square
         self.to_move = WHITE
 
     @property

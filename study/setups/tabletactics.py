@@ -163,7 +163,7 @@ class TableTacticsSetup(Setup):
 
     @property
     def _turns(self) -> int:
-        """The number of turns; while armies are placed it follows from the stage."""
+        """The number of completed turns. While armies are placed, only White's can be."""
         return self.to_move if self.stage == PLACE else self.turns
 
     # Text

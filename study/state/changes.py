@@ -16,9 +16,9 @@ class Changed(Flag):
     LINE: which line of the game is shown. Whoever counts it counts GAME, too (`Study.changing_game`).
     POSITION: which position is shown, of the game or of a best line.
     LENS: the shown heuristic or its weights.
-    SEARCHES: what searches and reviews have found, and whether an analysis is wanted.
+    SEARCHES: which searches run or are wanted, and what they have found.
     JOBS: what any job has reported.
-    PLAYERS: who plays, and whether the programs are paused or have failed.
+    PLAYERS: who plays, how fast, and whether programs may play on.
     SETTINGS: the person's settings.
     VIEW: how values and tables are shown, and what is pointed at.
     FEATURES: the state of a feature, such as a question or a hidden answer.

@@ -67,7 +67,7 @@ class MoveLoss:
     @property
     def loss(self) -> float:
         """The value of the best move less the value of the move played, in the numbers that the search
-        computes with, not in the heuristic's unit; 0.0 if that is the best. If one of the two values is a
+        computes with, not in the heuristic's unit; 0.0 for the best move. If one of the two values is a
         forced win or loss, the number means nothing; then use `words`."""
         return self.best.value - self.played.value
 
@@ -178,8 +178,8 @@ class ReviewedMove:
 
     @cached_property
     def move_loss(self) -> MoveLoss | None:
-        """The move's loss; None if the time was too short to find it. A move that wins by force missed no
-        win, even if only the search after it saw that."""
+        """The move's loss; None if the review did not find exact values of one depth. A move that wins by
+        force missed no win, even if only the search after it saw that."""
         alone = {} if self.alone is None else {self.move: self.alone}
         move_loss = judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
         if move_loss is None or self.proven is None:
@@ -234,7 +234,7 @@ class ReviewResult:
 
     @property
     def move_losses(self) -> tuple[MoveLoss, ...]:
-        """The losses in the order of the game, without moves whose loss the review had no time to find."""
+        """The losses in the order of the game, without moves whose loss is not known."""
         return tuple(move_loss for each in self.looked if (move_loss := each.move_loss) is not None)
 
     @property

@@ -184,7 +184,7 @@ class Study(Telling):
 
     @contextmanager
     def changing_game(self) -> Iterator[None]:
-        """Counts the changes of the game and its line that code inside the `with` makes to `record`."""
+        """Counts a change of GAME after the code inside the `with`, and of LINE if another line is shown."""
         line = self.record.changes
         try:
             yield
@@ -364,7 +364,7 @@ class Study(Telling):
 
     @property
     def program_to_move(self) -> bool:
-        """Whether it is a program's turn to think."""
+        """Whether a program is to move at the end of the game, and may think."""
         going_on = self.playing and not self.over and not self.failure
         return going_on and not self.is_person(self.record.position.to_move)
 

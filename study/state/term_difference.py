@@ -19,8 +19,9 @@ class Flip:
 
 @dataclass(frozen=True)
 class TermDifference:
-    """A term's contributions at the ends of the lines of the chosen and of the asked move, and its `flip`,
-    None where none was found. `name` is its key, `label` its name for people."""
+    """A term's contributions at the ends of the lines of the `chosen` and the `asked` move, their
+    `difference` (chosen − asked), and the `flip`, None where none was found. `name` is the term's key,
+    `label` its name for people."""
 
     name: str
     label: str

@@ -69,7 +69,7 @@ class SuiteProgress(CountedProgress):
 
 
 ShowCase = Callable[["SuiteBrowser", Study, Suite, int], object]
-"""A function that shows the case with a number of a suite, in a study that was made for it."""
+"""A function that shows a case, by its index in the suite, as an exercise in the study of its game."""
 
 
 class SuiteBrowser(SharedFeature):
@@ -199,7 +199,7 @@ class SuiteBrowser(SharedFeature):
 
     @property
     def problem(self) -> str:
-        """Why the run has ended, or a file could not be changed, in a line; else ""."""
+        """Why the run failed, or a file could not be changed, in a line; else ""."""
         errors = (job.news.error for job in (self._changing, self._job) if job is not None)
         return next((error for error in errors if error), "")
 
@@ -270,8 +270,8 @@ class SuiteBrowser(SharedFeature):
     # Cases as games, and positions of games as cases
 
     def look_at(self, study: Study, case: Case, ask: ShowCase | None = None) -> None:
-        """Shows a case as a game of its own, in place of the case that is shown now. If `ask` is given, it
-        shows the case as an exercise."""
+        """Shows a case as a game of its own, in place of the case that is shown now, if any. If `ask` is
+        given, it shows the case as an exercise."""
         instead = bool(self.case_shown(study.record))
         study.wish(OpenGame(lambda: self.game_of(case, ask), "the suite", instead))
 

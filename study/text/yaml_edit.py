@@ -39,8 +39,7 @@ def with_value(text: str, parts: Sequence[str], value: Any) -> str | None:
 
 
 def without_value(text: str, parts: Sequence[str]) -> str | None:
-    """The text without the line of the value at the end of a path of keys. None if the value has no line of
-    its own."""
+    """The text without the line of the value at the end of a path of keys. None if there is no such line."""
     node, key = compose_yaml(text), None
     for part in parts:
         found = _entry(node, part) if isinstance(node, yaml.MappingNode) and not node.flow_style else None

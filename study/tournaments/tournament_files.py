@@ -150,7 +150,7 @@ def published_of(file: TournamentFile) -> Published | None:
 
 
 def _check_names(file: TournamentFile) -> None:
-    """Raises BadText unless every name is a player's, and every key has a use."""
+    """Raises BadText unless every name is a player's, and the keys fit together."""
     load_game(file.game)
     for name in file.players:
         if not name.strip() or len(name) > LONGEST_NAME or not can_be_kept(name):

@@ -78,7 +78,7 @@ def read_curve(path: Path, shipped: bool) -> TrainingCurve:
             for row in record["results"]
         )
         return TrainingCurve(
-            # A shipped player's text needs no seed, as in `curve_of`: "dqn" is "dqn,trained=1".
+            # The record says "dqn,trained=1", but the text of a shipped player has no seed: "dqn".
             str(record["player"]).split(",")[0] if shipped else str(record["player"]),
             shipped,
             int(record["seed"]),

@@ -66,6 +66,6 @@ def _of_test(table: CrossTable, names: Sequence[str]) -> str:
 
 
 def undecided_test(first: str, second: str, more_pairs: int | None) -> str:
-    """The sentence on a test that has not decided, with how many games of `more_pairs` would."""
+    """The sentence on a test that `more_pairs` pairs of games would decide; None: not known."""
     decide = "" if more_pairs is None else f": {would_decide(more_pairs)}"
     return f"Whether {first} is better than {second} is not decided yet{decide}."

@@ -361,7 +361,8 @@ def _searcher_of(game: SingleGame, side: int) -> Searcher | None:
 
 
 def _valuer(engine: Searcher, game: str) -> Searcher:
-    """An engine with the same search and an empty memory, which says what its values are made of."""
+    """An engine with the same search and an empty memory. In games with chance it also says which terms its
+    values are made of: no single position has the terms of a mean."""
     return engine.with_empty_memory(explains=load_game(game).has_chance)
 
 

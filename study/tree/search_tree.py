@@ -174,8 +174,8 @@ class WalkedTree:
         return AT_MOST if value <= self.rows.alpha[node] else EXACTLY
 
     def tried(self, node: int) -> tuple[Tried, ...]:
-        """The moves that were searched at a node, in order. Null moves and table probes are not among
-        them."""
+        """The moves that were searched at a node, in order, without null moves, and without chance outcomes
+        of which only one reply was searched (PROBED)."""
         visits: dict[int, dict[int, int]] = {}
         for child in self.children(node):
             if not self.rows.flags[child] & PASSED and self.rows.reason[child] != PROBED:

@@ -78,7 +78,7 @@ def kinds_to_record(game: str) -> tuple[str, ...]:
 def searcher_of(kind: str, lens: Lens) -> Searcher:
     """An engine of one of the KINDS with a lens."""
     game = lens.heuristic.game
-    text = f"{kind}:{lens.name},depth={MINIMAX_DEPTH}"  # any limit: there is none in the end
+    text = f"{kind}:{lens.name},depth={MINIMAX_DEPTH}"  # the last line removes this limit
     try:
         made = explainer_of(make_engine(parse_player(text, game), game, table_megabytes=TABLE_MEGABYTES))
     except BadText:  # the heuristic's file is gone; the loaded version goes on

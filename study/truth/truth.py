@@ -224,7 +224,8 @@ class Truth(BackgroundTask, Feature):
     # Opened positions
 
     def look_at(self, study: Study, mistake: ProvenChoice) -> None:
-        """Opens a position above this game, with the wrong move beside the right one."""
+        """Opens the position of a mistake as a game of its own, which asks why the right move was not
+        played."""
         self.visited = mistake
         study.wish(OpenGame(lambda: self.game_of(mistake), "the position"))
 
@@ -248,7 +249,7 @@ class Truth(BackgroundTask, Feature):
         return GameToOpen(record, remark=remark, prepare=prepare)
 
     def ask_why(self, study: Study) -> None:
-        """Asks why the right move was not played. The search that chose the wrong move answers."""
+        """Asks why the right move was not played by the search that chose the wrong one."""
         mistake, lens = self.opened, self.lens
         if mistake is None or lens is None or mistake.thought is None:
             return

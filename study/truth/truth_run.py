@@ -497,8 +497,8 @@ def make_tables(
     names: tuple[str, ...] = (),
     news_of: Callable[[TableMaking], Any] = lambda making: making,
 ) -> bool:
-    """Makes the missing tables of a game. `news_of` turns the progress into what the job reports. Returns
-    False if the job was stopped."""
+    """Makes the missing tables of a game, or those that the groups `names` need. `news_of` turns the progress
+    into what the job reports. Returns False if the job was stopped."""
 
     def tell(making: TableMaking) -> None:
         job.report(news_of(making), MAKING)

@@ -47,7 +47,8 @@ class ExchangedGames:
 
 
 FileContent = GameToOpen | Suite | ExchangedGames | Record
-"""A saved game, a suite, games of another program, or a game that begins with the position in the file."""
+"""A saved game, lesson or class pack; a suite; games of another program; or the game of a text, which may be
+a position only."""
 
 
 def file_suffixes(games: Sequence[str]) -> tuple[str, ...]:
@@ -91,8 +92,8 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
 
 
 def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
-    """The game of a `text` (`games.game_text`), or one that begins with the position in it, for the first of
-    `games` that can read it. On failure raises a BadText that says what the first game expected."""
+    """The game of a text (`games.game_text`). If the text is a position, a game that begins with it, for the
+    first of `games` that can read it. On failure raises a BadText that says what was expected."""
     if is_game_text(text):
         name = text.split(None, 1)[0]
         if name not in games:

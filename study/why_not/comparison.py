@@ -93,7 +93,7 @@ class Comparison:
     """Why no more could be computed; "" if all was."""
     played_by: PlayerSpec | None = None
     """The program that has played the asked moves in the game; None if none did."""
-    drawn: bool = False
+    by_level: bool = False
     """Whether a level played the asked moves, and skipped the better, chosen move on purpose."""
     looked_for_flips: bool = False
     """Whether the search for `flips` is over."""
@@ -174,7 +174,7 @@ class Comparison:
     def passed_over(self) -> int | None:
         """The better move that the search knew and skipped on purpose, as a level may (`engines.move_noise`):
         the asked move if it is one of these, else the best of them. None if no move was skipped."""
-        if self.drawn:
+        if self.by_level:
             return self.thought.move
         better = [row.move for row in better_known(self.thought)]
         if self.asked.asked[0] in better and len(self.asked.asked) == 1:
@@ -185,7 +185,7 @@ class Comparison:
     def labels(self) -> tuple[str, str]:
         """The names of the two moves: the chosen move is called "best move", unless it turned out to be no
         better than the asked move, or the search skipped a better move on purpose."""
-        is_best = self.difference > 0.0 and (self.drawn or self.passed_over is None)
+        is_best = self.difference > 0.0 and (self.by_level or self.passed_over is None)
         asked = "your move" if self.played_by is None else "played move"
         return ("best move" if is_best else "its move"), asked
 
@@ -194,7 +194,7 @@ class Comparison:
         If one ply more reverses the order of the moves, neither is called the best."""
         chosen, asked = self.labels
         if self.turned is not None:
-            chosen = "other move" if self.drawn else "chosen move"
+            chosen = "other move" if self.by_level else "chosen move"
             return chosen, asked if yours or self.played_by is not None else "asked move"
         if yours and self.played_by is None:
             return chosen, asked

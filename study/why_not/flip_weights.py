@@ -229,8 +229,8 @@ class Flips:
 
     def _edge(self, name: str, near: float, far: float, start: float) -> float:
         """The weight at which the order of the moves changes, between `near`, at which the asked move is
-        better, and `far`, at which it is not. At the returned weight the asked move is not better. Exact to a
-        share of the distance from `start`."""
+        better, and `far`, at which it is not. At the returned weight the asked move is not better. Exact to
+        MARGIN of the distance from `start`."""
         at_near, at_far = self._gap(name, near), self._gap(name, far)
         for step in range(MOST_HALVINGS):
             if abs(far - near) <= MARGIN * abs(far - start):
@@ -402,8 +402,8 @@ class Flips:
 
     def _by_search(self, name: str) -> float | None:
         """The weight at which the order changes, for heuristics whose terms compute with weights themselves.
-        It lies between the present weight and one with which a search prefers the asked move. None if no
-        weight that was tried is such."""
+        It lies between the present weight and one with which a search prefers the asked move. None if none of
+        the weights tried is one."""
         now = self.comparison.lens.weight(name)
         for far in (0.0, 2.0 * now, -now, 4.0 * now):
             if far != now and self._gap(name, far) < 0.0:

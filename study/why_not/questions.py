@@ -159,8 +159,7 @@ def answering(
     played_by: PlayerSpec | None = None,
 ) -> Work:
     """The work that answers why not these moves, and reports comparisons. The arguments are those of
-    `WhyNotQuestions.ask`; `make` makes the searcher, `names` are the sides' names, `number` is the move's
-    number, `played_by` the program that played the asked moves (`WhyNot`)."""
+    `WhyNotQuestions.ask` and the fields of `WhyNot`."""
 
     def work(job: Job) -> Comparison:
         known = thought is not None and thought.lens is not None and thought.depth > 0

@@ -119,8 +119,7 @@ class WhyNot:
     stop: StopSignal = field(default_factory=StopSignal)
     """Ends the work with the answer so far."""
     beside: Thought | None = None
-    """A search of the asked move alone, to the depth of `first` and by the same engine. With it, nothing is
-    searched for the first answer."""
+    """A search of the asked move alone, to the depth of `first` and by the same engine."""
     number: int | None = None
     """The number of the next move in the game, for rules whose positions have none; None outside a game."""
     played_by: PlayerSpec | None = None
@@ -130,7 +129,7 @@ class WhyNot:
     values that are means over chance outcomes, and skips no move on purpose."""
     _spent: int = field(default=0, init=False)
     """The nodes searched for the answer so far."""
-    _drawn: RootMove | None = field(default=None, init=False)
+    _by_level: RootMove | None = field(default=None, init=False)
     """The result for the asked move in the first search, if a level played it and skipped a better one."""
     _begun: Searcher | None = field(default=None, init=False)
     """The engine that has searched the asked move so far. None for a `steady` engine, whose values do not
@@ -176,7 +175,7 @@ class WhyNot:
         better = better_known(first) if self.asked[0] == first.move else []
         if not better:
             return first
-        self._drawn = next(row for row in first.root_moves if row.move == first.move)
+        self._by_level = next(row for row in first.root_moves if row.move == first.move)
         return first.playing(better[0], "")
 
     def _further(self, comparison: Comparison) -> Iterator[Comparison]:
@@ -231,9 +230,9 @@ class WhyNot:
         return compared
 
     def _as_found(self, first: Thought) -> Comparison | None:
-        """Both moves as the first search found them, if the asked move is one of its best lines, or was
-        played by its level. None if not."""
-        rows = first.best_moves if self._drawn is None else (self._drawn,)
+        """Both moves as the first search found them, if the asked move is one of its best lines, or a level
+        played it and skipped a better one. None if not."""
+        rows = first.best_moves if self._by_level is None else (self._by_level,)
         row = next((row for row in rows if self.asked == (row.move,)), None)
         if row is None or row.move == first.move or not row.line:
             return None
@@ -346,7 +345,7 @@ class WhyNot:
             asked=self._compared_line(self.asked, theirs, depth),
             ends_quiet=bool(self.engine.workspace_flags.get("quiescence")),
             played_by=self.played_by,
-            drawn=self._drawn is not None,
+            by_level=self._by_level is not None,
         )
 
     def _values(

@@ -10,7 +10,7 @@ STEP = 0.02
 
 class Divider:
     """A draggable edge. `share` is the right part's fraction of the whole width; with None, the window
-    chooses it. It is None until a person drags the edge, and again after a double click."""
+    chooses it. It is None until a person moves the edge. A double click, Enter or Home resets it."""
 
     def __init__(self, tooltip: str) -> None:
         self.share: float | None = None

@@ -35,8 +35,8 @@ class Option:
 
 
 class DropDown:
-    """A choice of one option. The object itself is the key of its zone. The arrow keys left and right change
-    the choice, too."""
+    """A choice of one option. The object itself is the key of its zone. While the list is closed, the arrow
+    keys left and right change the choice."""
 
     icon, icon_only = "down", False
 

@@ -70,6 +70,7 @@ class Slider:
             return False
         value = to[event.key]
         if event.key not in (pygame.K_DELETE, pygame.K_BACKSPACE):
+            # A value outside the ends moves only towards them.
             value = max(min(self.low, self.value), min(max(self.high, self.value), value))
         self._set(value)
         return True

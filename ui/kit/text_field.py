@@ -50,7 +50,8 @@ class TextField:
     # Text
 
     def insert(self, text: str) -> None:
-        """Inserts typed or pasted text; line ends become spaces."""
+        """Inserts typed or pasted text; line ends become spaces, other unprintable characters are left
+        out."""
         self._composed = ""
         text = "".join(letter for letter in " ".join(text.split("\n")) if letter.isprintable())
         was = self.text

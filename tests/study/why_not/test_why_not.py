@@ -130,7 +130,7 @@ def test_why_a_level_s_own_move_was_played(seen: str) -> None:
         )
         deeper = engine.think(position)
         compared = WhyNot(engine, position, asked, NAMES, deeper, played_by=spec).answer()
-        assert compared.difference > 0.0 and not compared.drawn
+        assert compared.difference > 0.0 and not compared.by_level
         assert "skipped it on purpose" not in sentence(compared) and limits in headline(compared)
         assert limits not in headline(WhyNot(engine, position, asked, NAMES, deeper).answer())
         own = (deeper.move,)
