@@ -1,7 +1,6 @@
 """Plays whole games in compiled code: sets up the memory and the arguments of the game kernel
 (`arena.game_kernel`), runs it, and returns the games."""
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +35,6 @@ position keys since the last irreversible move."""
 GAMES = "games"
 """The name of this kernel for the processes that compile (`engines.compiling.kernel_parts`)."""
 
-_lock = threading.Lock()
 _idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
 
 

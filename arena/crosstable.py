@@ -40,7 +40,7 @@ class Standing:
     """An entrant's results: its points, its mean score of all games, the 95 % interval of the mean over pairs
     whose games are both over, and its rating. For a challenger in a gauntlet, only games against the
     opponents of all challengers count. `forfeits` are the messages of its engine's failures, with the number
-    of games lost by each. `effort` is the nodes and seconds of its games."""
+    of games lost by each. `effort` is its own in all its games."""
 
     entrant: int
     games: int
@@ -71,8 +71,8 @@ class Test:
 @dataclass(frozen=True)
 class CrossTable:
     """The results of a tournament: `standings` by entrant, `cells` by pairing, and the number of different
-    openings. With a `test`, do not show ratings and intervals: an estimate taken where a test stops is too
-    large. `to_json` leaves them out."""
+    openings. With a `test`, do not show ratings and intervals: an estimate taken where a test stops is
+    biased. `to_json` leaves them out."""
 
     tournament: Tournament
     games: int

@@ -66,8 +66,8 @@ is full; the caller makes room and calls it again.
 
 `game` is a GAME_STATE record. `now` is a recarray[2] of positions; the first is the current one. `keys`
 int64[n] has the hash keys of the positions before it, back to the last irreversible move. `line` int32[m, 2]
-takes the moves made and their chance outcomes, `values` float64[m] the value that its player found
-before each move (`seats.value`). The moves of `opening`, of the form of `line`, are made first. If one is
+takes the moves made and their chance outcomes, `values` float64[m] the value that each move's player found
+(`seats.value`). The moves of `opening`, in the same form as `line`, are made first. If one is
 impossible, the game is broken off: its outcome stays ONGOING, and `game.opened` is less than the opening's
 length. `seats` recarray[2] of SEAT, the workspaces `ws0` and `ws1`, transposition tables and weights are by
 side. `states` has room for the positions along the line that a search looks at, one for each ply; both
@@ -107,8 +107,8 @@ def make_turns(rules: Game) -> Turns:
     has_repetition, has_chance, idles = rules.has_repetition, rules.has_chance, rules.idles
 
     def busy_moves(state: Any, moves: Any, count: int) -> int:
-        # Sorts the moves: first those that use the turn, then those that end it early (`idles`). Returns how
-        # many use it, or the number of all moves if none does.
+        # Puts the moves first that do not end the turn early (`idles`), over the others. Returns how many
+        # there are; if there are none, the number of all moves.
         busy = 0
         for i in range(count):
             if not idles(state, moves[i]):

@@ -1,5 +1,5 @@
-"""The loop in Python that plays a game, for the window, matches and games that give positions. In a match,
-players limited by nodes or depth play the same moves in compiled code (`arena.game_kernel`)."""
+"""The loop in Python that plays a game. `arena.game_kernel` plays the same moves in compiled code, where both
+players can."""
 
 from collections.abc import Callable, Sequence
 

@@ -87,7 +87,7 @@ class KernelPlayers:
         return engine.lens.prepared
 
     def _address(self, engine: Searcher, side: int) -> int:
-        """The address of the search kernel of the player on a side. Call it after its memory is set up."""
+        """The address of a player's search kernel. Set up the side's workspace and table first."""
         search = engine.load(self.rules).search
         kernel = search.alphabeta if engine.deepens else search.minimax
         memory = (self.workspaces[side], self.states, self.tables[side], engine.lens.prepared)

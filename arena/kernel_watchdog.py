@@ -2,7 +2,7 @@
 code (a kernel).
 
 A thread plays one game after another, and another thread watches it. A new thread for each game would cost as
-much as a fifth of a short game, because an idle processor wakes slowly.
+much as a fifth of a short game.
 """
 
 import threading

@@ -54,9 +54,9 @@ class GameResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match from the first player's perspective. `score` is wins + ½ draws over games. `seconds` is how
-    long the games took, without compiling. `openings` is the number of different positions that they began
-    from, after random plies.
+    """A match from the first player's perspective. `score` is wins + ½ draws over games. `seconds` is the
+    time from the first game's start to the last one's end. `openings` is the number of different positions
+    that the games began from, after random plies.
 
     A pair counts when both of its games are over. With a `test`, the match ends when the test decides.
     `to_json` then has the decision, and no estimate of how much better a player is.

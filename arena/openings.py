@@ -19,11 +19,11 @@ PER_PAIR = 4
 MOST_RANDOM_PLIES = 100
 
 DEAD_ENDS = 1000
-"""The most games that may end on the way to one opening. After that the search assumes that there is no
-further opening."""
+"""The most moves that may end the game on the way to one opening. After that `_find` assumes that there is no
+further one."""
 
 BREADTH = 100
-"""After each ply up to this many positions are kept, even if fewer openings are needed."""
+"""`enough_plies` keeps up to this many positions after each ply, even if fewer openings are needed."""
 
 
 @dataclass
@@ -38,9 +38,9 @@ class _Branching:
 class RandomOpenings:
     """The openings of a number of random plies, in an order drawn from `seed`. Any thread may use this.
 
-    An opening is a list of moves; no two lead to the same position. Every move, with each of its chance
-    outcomes, is equally likely. An opening is found when it is first asked for. Raises BadText if every game
-    is over after that number of plies.
+    An opening is a list of moves; no two lead to the same position. At each ply, all pairs of a move and a
+    chance outcome that may lead to a new opening are equally likely. Raises BadText if every game is over
+    after that number of plies.
     """
 
     game: Game

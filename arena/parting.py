@@ -1,7 +1,7 @@
 """Pairs of games in which one player scored more, and the ply at which their two games begin to differ.
 
-Both games of a pair begin from one opening, with the same seeds. So, as a rule, they are the same until the
-two players choose different moves in the same position.
+Both games of a pair begin from one opening, with the same seeds. So they are usually the same until the two
+players choose different moves in the same position.
 """
 
 from collections.abc import Callable, Iterable

@@ -21,8 +21,8 @@ HOLDS, OPEN, FAILS = "holds", "not shown", "does not hold"
 @dataclass(frozen=True)
 class Figure:
     """A published share 0..1 of the games of `first` against `second` (None: of all its games here): its
-    score or, with `of_draws`, how many were drawn. `games` is their number, None where the source does not
-    say it; `by` is who played in place of `first`, if it was somebody else."""
+    score or, with `of_draws`, how many were drawn. `games` is the number of the published games, None where
+    the source does not say it; `by` is who played in place of `first`, if it was somebody else."""
 
     first: str
     second: str | None
@@ -147,6 +147,7 @@ def _compared(table: CrossTable, figure: Figure) -> FigureCheck | None:
 def _share(cell: Cell, as_first: bool, of_draws: bool) -> tuple[float, float, float]:
     if of_draws:
         drawn = cell.draws / cell.games
+        # By pairs, because the two games of a pair may depend on each other.
         return drawn, *wilson_interval(drawn, cell.pairs.pairs)
     low, high = cell.pairs.interval()
     score = cell.points / cell.games

@@ -165,7 +165,7 @@ class _Scale:
         width = self.high - self.low
         step = 1e-3
         while width / step > 10:  # 1, 2, 5, 10, 20, … thousandths
-            step *= 2 if str(step)[0] != "2" and f"{step:e}"[0] != "2" else 2.5
+            step *= 2.5 if f"{step:e}"[0] == "2" else 2
         first = int(self.low // step) + 1
         return [step * n for n in range(first, int(self.high // step) + 1)]
 

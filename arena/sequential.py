@@ -1,13 +1,13 @@
 """Sequential tests: a match that ends as soon as the pairs have decided between two hypotheses.
 
 The hypotheses are strengths in normalized Elo, so that the length of a test does not depend on how often a
-game is drawn. A test decides; it does not measure: an Elo taken where it stops would be too large.
+game is drawn. A test decides; it does not measure: an Elo taken where it stops would be biased.
 
 The likelihood ratio is the generalised one of fishtest (`LLR_normalized`; Van den Bergh, "Normalized Elo",
 hardy.uhasselt.be/Fishtest/normalized_elo_practical.pdf): under each hypothesis the distribution of a pair's
 value is the likeliest one whose t-value, (mean − ½) / standard deviation, is the hypothesis'. It is an
-approximation. If nearly all pairs end 1 : 1, 6.2 % of tests instead of 5 reject a player that is better by
-the upper bound.
+approximation: in simulations where nearly all pairs end 1 : 1, 6.2 % of tests instead of 5 reject a player
+that is better by the upper bound.
 """
 
 import math

@@ -2,7 +2,7 @@
 
 A game is sent to a thread or another process. With players that are limited in depth or nodes it has the same
 moves wherever it is played. If both players can play compiled, compiled code plays it (`arena.game_kernel`),
-without the interpreter's lock. Otherwise the game loop in Python plays it, with new engines.
+without the interpreter's lock. Otherwise the game loop in Python plays it.
 """
 
 from collections.abc import Sequence
@@ -65,8 +65,8 @@ class SingleGame:
 
 @dataclass(frozen=True)
 class Effort:
-    """A player's effort in a game: nodes searched and seconds of thinking, in processor time where the game
-    was played compiled."""
+    """A player's effort in a game: nodes searched and seconds of thinking. Where the game was played
+    compiled they are processor time, except on Windows."""
 
     nodes: int = 0
     seconds: float = 0.0

@@ -25,7 +25,7 @@ ADDED = 0.5
 """How much of a pair of LL is added for intervals, and as much of a pair of WW."""
 
 LEAST_ELO = 8.0
-"""The smallest difference in Elo that more games are asked to show."""
+"""The smallest difference in Elo for which `more_to_tell` asks for more pairs."""
 
 NORMALIZED = 800.0 / math.log(10.0)
 """Normalized Elo for each standard deviation of a game by which the mean score differs from ½."""
@@ -89,7 +89,8 @@ class PairCounts:
         return float(stdtr(degrees, (centre - 0.5) / error))
 
     def normalized_elo(self) -> float | None:
-        """The difference in normalized Elo, which draws do not change; None where all pairs were alike."""
+        """The difference in normalized Elo; None where all pairs were alike. The variance of a game is twice
+        that of a pair."""
         if self.variance == 0.0:
             return None
         return NORMALIZED * (self.mean - 0.5) / math.sqrt(2 * self.variance)
@@ -216,7 +217,7 @@ def difference_interval(
 
 def standing_out(first: Mapping[str, int], second: Mapping[str, int], names: Collection[str]) -> str | None:
     """Which of `names` has a larger share of the first counts than of the second, beyond chance; None for
-    none. Of several it is the name with the smallest p by Fisher's exact test. If all shares are alike, any
+    none. Of several it is the name with the smallest p by Fisher's exact test. If all shares are alike, a
     name is returned in at most 5 % of cases (Bonferroni). The counted observations must be independent."""
     of_first, of_second = sum(first.values()), sum(second.values())
 

@@ -71,8 +71,8 @@ def _phases(game: Game, states: Sequence[State]) -> PositionKinds | None:
 
 @dataclass(frozen=True)
 class KindEffect:
-    """What a term is worth in one kind: its `value` with the 95 % interval, from a number of `positions`. Its
-    `verdict` is HELPS, HARMS or UNCLEAR."""
+    """What a term is worth in one kind: its `value`, a weight or a share of positions, with the 95 %
+    interval, from a number of `positions`. Its `verdict` is HELPS, HARMS or UNCLEAR."""
 
     kind: str
     positions: int

@@ -58,9 +58,9 @@ class TournamentProgress(CountedProgress):
 class TournamentRun:
     """Plays the remaining games of a tournament; `work` is the job. Any thread may call `pause` and `resume`.
 
-    `executor` is one of `arena.executors.KINDS`, "" for the kind that suits the players. While `may_play` is
-    not set, no game begins and nothing is compiled. Several runs may share it. With `keeps_values` the file
-    also gets the value of each move for its player.
+    `executor` is one of `arena.executors.KINDS`, "" for threads if all games can be played compiled, else
+    processes. While `may_play` is not set, no game begins. Several runs may share it. With `keeps_values` the
+    file also gets the value of each move for its player.
     """
 
     def __init__(

@@ -199,7 +199,7 @@ class Camera:
     # Pictures
 
     def show_file(self, path: Path) -> None:
-        """Takes over a picture that was made elsewhere."""
+        """Adds the picture in a file."""
         self.frames.append((pygame.image.load(str(path)), 0.0))
 
     def shoot(self, seconds: float = 0.0, pointer: tuple[int, int] | None = None) -> None:

@@ -199,7 +199,7 @@ def write_heuristic(camera: Camera, name: str, text: str) -> None:
 
 
 def play_with_rim(camera: Camera, weight: str) -> None:
-    """The walk of the guide: an own heuristic, whose weight of *on the rim* may be wrong."""
+    """The heuristic of own-heuristics.md in play, with another `weight` of *on the rim*."""
     write_heuristic(camera, "rim", example("own-heuristics.md").replace("-2.5", weight))
     camera.play("isolation", "alphabeta:rim,depth=3", "human", RIM)
     camera.screen.board.picture.flipped = False
@@ -373,7 +373,7 @@ def review(camera: Camera) -> None:
     camera.settle()
     screen = camera.app.scene
     assert isinstance(screen, Play)
-    review = camera.study.of(BackgroundReview)  # an example's begins a frame or two after it is opened
+    review = camera.study.of(BackgroundReview)  # begins a frame or two after an example is opened
     camera.until(lambda: not review.running and review.whole(screen.session.study.record) is not None)
     camera.page(TimelinePanel)
 
@@ -460,7 +460,7 @@ def lesson(camera: Camera) -> None:
 
 @guide("suites")
 def suites(camera: Camera) -> None:
-    """The suite of the walk: its case fails while the weight is wrong."""
+    """A suite whose case fails because the weight is wrong."""
     path = own_suite(camera.store.settings.saved_games, "isolation")
     path.parent.mkdir(parents=True)
     case = {"name": "stay off the rim", "position": RIM, "best": ["d4"]}
@@ -554,7 +554,7 @@ ARENA = (
 
 @guide("why-lost")
 def why_lost(camera: Camera) -> None:
-    """Where the games of a match parted: one player does not count mills. They made most of the gap."""
+    """Where the games of a match parted: one player does not count mills, which made most of the gap."""
     screen = camera.window.arena("morris")
     screen.setup.fill(
         Plan("morris", tuple(f"alphabeta:weighted,nodes=300{more}" for more in ("", ",mills=0")), 60)

@@ -54,7 +54,7 @@ OFF: dict[str, Callable[..., Any]] = {
     "why_skipped": lambda *of: 0,
     "may_reduce": lambda *of: False,
 }
-"""By the function that decides for a part: one that never does."""
+"""By the function that decides for a part: one that leaves the part off."""
 
 
 @dataclass(frozen=True)

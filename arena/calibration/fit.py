@@ -44,8 +44,8 @@ Z = 1.96
 
 def phase_starts(positions: ValuedPositions) -> tuple[int, ...]:
     """The progress at which each phase begins. The first is the random opening, if all later positions have a
-    higher progress; the others have about equally many positions. One phase where the progress is always the
-    same."""
+    higher progress; the others have about equally many positions. One phase where the progress is always
+    0."""
     played = positions.progress[~positions.opening]
     ends = [np.quantile(played, at / PHASES) for at in range(1, PHASES)]
     return tuple(sorted({0, int(played.min()), *map(int, ends)}))

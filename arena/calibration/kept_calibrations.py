@@ -1,7 +1,4 @@
-"""The calibrations that come with the program, and a person's own.
-
-They are found by heuristic and rules.
-"""
+"""The calibrations that come with the program, and a person's own."""
 
 import json
 import threading

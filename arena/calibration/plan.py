@@ -21,8 +21,7 @@ FIT, CHECK = range(2)
 
 BUDGETS = Budget(STATIC), Budget(100, 2), Budget(14_000, 1), Budget(100_000, 1, every=3)
 """The budgets that value positions, apart from the games' own. They reach from no search to a long analysis,
-as the values in the window do. With the games' usual budget, each search has 7 to 20 times the nodes of the
-next smaller one. Large budgets value fewer positions, because they take most of the time."""
+as the values in the window do. Large budgets value fewer positions, because they take most of the time."""
 
 SEEDS = {FIT: 0, CHECK: 2}
 """By stage: the number from which its seeds are made. Number 1 is left out: its games were used to choose the

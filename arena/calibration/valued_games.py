@@ -18,7 +18,7 @@ from games.random_stream import Draws
 from games.registry import load_game
 
 MOST_POSITIONS = 5
-"""The most positions of a game after its opening."""
+"""The most positions after the opening that are valued in one game."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ TEST = SequentialTest(-20.0, 0.0)
 """The hypotheses in normalized Elo: worse by 20, or no worse."""
 
 ROUND = 2 * CHUNK
-"""Pairs in a round. After each round it is looked up whether the test is decided."""
+"""Pairs in a round. The test is evaluated after each round."""
 
 NOT_WORSE, WORSE, CANNOT_TELL = "not worse", "worse", "can't tell in the time given"
 VERDICTS = {ACCEPT: NOT_WORSE, REJECT: WORSE, NONE: CANNOT_TELL}

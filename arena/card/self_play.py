@@ -1,8 +1,8 @@
 """Positions from games of self-play: what each term contributes there, and who won the game.
 
-One move in ten of a game's first third is random, so positions differ. At most eight positions of a game are
-used, at least two plies apart, none near its end. The terms are those at the end of a small search's best
-line, because a position in the middle of an exchange says little.
+In the first third of a usual game's length one move in ten, on average, is random, so positions differ. At
+most eight positions of a game are used, at least two plies apart, none near its end. The terms are those at
+the end of a small search's best line, because a position in the middle of an exchange says little.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ MOST_POSITIONS, APART, NEAR_END = 8, 2, 4
 """The most positions of a game; the plies between two of them; the plies before its end without any."""
 
 RANDOM_SHARE = 10
-"""Among the first plies of a game, one move in this many is random."""
+"""Among the first plies of a game, one move in this many is random, on average."""
 
 SMALL = 100
 """Nodes of the search whose best line's end is used."""
@@ -39,7 +39,7 @@ class DataGame:
     """A unit of work: a game of self-play. Some of the first `wandering` plies are random moves, which `seed`
     draws. The answer is a row for each position: its text, the result for its side to move (1, ½, 0), and the
     contributions of the terms for that side, at the end of a small search's line. `judge` is the player whose
-    terms these are, if the game is against another player; None for the players themselves."""
+    terms these are; None for the player to move."""
 
     game: SingleGame
     seed: int

@@ -55,7 +55,7 @@ FEW_GAMES = 100
 good."""
 
 FIRST_SHARE = 0.3
-"""The share of the time that the first DATA_BATCH games may take."""
+"""The share of the time that the pilot games and the first DATA_BATCH games may take together."""
 
 OTHER_GAMES = 20
 """The number of games against the usual heuristic, and of games of random moves."""
@@ -66,7 +66,7 @@ TEST = SequentialTest(0.0, 20.0)
 
 class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
     """A run in stages. Its reports are of the class `answer`. `shares` are the shares of time by stage: the
-    first is "data" (self-play), the last is "confirm"; "others" plays games against other players."""
+    first is "data" (self-play), the last is "confirm"; "others" plays the OTHER_GAMES."""
 
     answer: type[Any]
     shares: ClassVar[Mapping[str, float]]
@@ -140,16 +140,16 @@ class StagedRun(ExperimentRun[CardPlan, A], Generic[A]):
         return term_shapes(sample.terms, self._others.terms, sample.count + self._others.count)
 
     def _remark(self, sample: Sample) -> str:
-        """A sentence about the games that a person must read first; else ""."""
+        """A warning about the games, which a person must read first; else ""."""
         games = sample.count
         if games < DATA_BATCH:
             return f"Too little data: {games or 'no'} game{'s' * (games != 1)} of self-play."
         return f"All {games} games of self-play were drawn." if sample.all_drawn else ""
 
     def _wandering(self) -> int:
-        """The number of plies at the beginning of games among which some are random: a third of the length
-        of the first games. A card that goes on keeps the number, even if there was little time for those
-        games."""
+        """The number of plies at the beginning of games among which some are random: a third of the median
+        length of the pilot games. A card that goes on keeps the number, even if there was little time for
+        those games."""
         pilot = self._data_games(PILOT, 0)
         # First the pilot games of earlier runs alone: more of them could give another number.
         for games in (min(PILOT_GAMES, self._workshop.known("pilot")), PILOT_GAMES):

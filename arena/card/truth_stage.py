@@ -118,7 +118,7 @@ class TruthStage:
                 continue
             before = len(self._rows)
             for at, row in enumerate(rows):
-                # Two games may reach the same position, which counts once. Draws from tables all count.
+                # Two games may reach the same position, which counts once. From tables all count.
                 if self._drawn or row["position"] not in known:
                     known.add(row["position"])
                     self._rows.append(row)

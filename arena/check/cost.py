@@ -31,8 +31,8 @@ def costs(
     rules: Game, contributions: Contributions, states: Any, position: Position, stop: StopSignal
 ) -> Iterator[Finding]:
     """What the costliest terms cost. Compiles each term by itself, and measures a node in one `position`;
-    both take seconds. A heuristic that cannot be compiled costs most, and the line that cannot is named.
-    After a stop nothing is yielded."""
+    both take seconds. If the heuristic cannot be compiled, the finding names the line that cannot. After a
+    stop nothing is yielded."""
     lens = contributions.lens
     if jit_disabled():
         return

@@ -1,4 +1,4 @@
-"""Finds terms that equal minus a term of another heuristic of the game. A sign may have been lost in
+"""Finds terms that are nearly the opposite of a term of another heuristic. A sign may have been lost in
 copying."""
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ def references_of(sample: TermSample, stop: StopSignal | None = None) -> Iterato
 
 
 def opposite_terms(sample: TermSample, references: Sequence[Reference]) -> Iterator[Finding]:
-    """The terms that are minus a reference, and that equal no reference."""
+    """The terms that correlate with a reference below OPPOSITE, and with none above −OPPOSITE."""
     if not references or len(sample) < 100:  # too few positions for a correlation
         return
     known = _unit(np.column_stack([each.amounts for each in references]))

@@ -36,15 +36,15 @@ LEAST_GAMES = 100
 """With results of fewer games there is no finding."""
 
 SWING, CERTAIN = 0.25, 3.3
-"""A swing is only named if the gap between its two shares is at least SWING, even after CERTAIN standard
-errors are taken off."""
+"""`jumps` names a swing only if the gap between the two shares, less CERTAIN standard errors, is at least
+SWING."""
 
 
 @dataclass(frozen=True)
 class Judged:
     """Positions with results. `own` and `other` are the contributions for the side to move and for the other
-    side, float64 [n, terms + 1]. `results` are for the side to move: 1, ½ or 0. `games` has the number of
-    each position's game."""
+    side, float64 [n, terms + 1], those of the decisive term last. `results` are for the side to move: 1, ½ or
+    0. `games` has the number of each position's game."""
 
     rules: Game
     lens: Lens

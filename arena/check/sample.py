@@ -86,7 +86,7 @@ def walked(
     seed: int,
     players: Sequence[Contributions | None] = (None, None),
 ) -> GamePositions:
-    """The positions of games, one from each start, without those in which a game is over. Every second game
+    """The positions of games, one game from each start, without those in which it is over. Every second game
     has the players' sides exchanged."""
     lines = []
     for number, start in enumerate(starts):

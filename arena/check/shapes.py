@@ -39,7 +39,7 @@ def doubled_terms(sample: TermSample) -> Iterator[Finding]:
     # The triangle of a QR decomposition has the columns' lengths and angles, in few rows.
     unit = np.asarray(np.linalg.qr(centred / np.where(sizes > 0.0, sizes, 1.0), "r"))
     named: set[int] = set()
-    for index in reversed(live):  # of two equal terms the later one was probably added
+    for index in reversed(live):  # of two equal terms it names the later one
         others = [at for at in live if at != index and at not in named]
         parts = _parts(unit, index, others)
         if not parts:

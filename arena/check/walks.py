@@ -21,7 +21,7 @@ WALKS = "walks"
 """The name of this kernel for the processes that compile (`engines.compiling.kernel_parts`)."""
 
 ONE_IN = 8
-"""A heuristic's game has one random move in ONE_IN, so that its games differ."""
+"""On average one move in ONE_IN of a heuristic is random, so that its games differ."""
 
 NO_WEIGHTS = np.zeros(0)
 NO_WEIGHTS.flags.writeable = False

@@ -3,8 +3,8 @@ later.
 
 An experiment says what its units of work are, and what follows from their answers. Each unit is done once,
 and its answer is kept in the experiment's file. An experiment that is started again asks for the same units
-and finds their answers there, so it goes on as if it had never stopped. The next units depend on the answers
-alone, never on their order of arrival.
+and finds their answers there, so it goes on as if it had never stopped. Without a time limit, the next units
+depend on the answers alone, never on their order of arrival.
 
 With a time limit, the clock is read whenever units are about to be handed out. All time counts: work on
 units, compiling and waiting. The file keeps it, so an experiment that goes on knows how long it has taken.

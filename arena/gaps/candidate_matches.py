@@ -2,9 +2,9 @@
 
 What explains results does not always win. A search may see it already; or it hardly matters in games of
 players who do not aim for it. So the best candidates play. They are terms of one heuristic, which is compiled
-once. Each player has one of them, with one of SIZES; the weights of the others are 0. Those that win most go
-on to the next round. The best five then play from other openings against the heuristic without candidates.
-Only these pairs say whether a candidate wins, since no candidate was chosen by them.
+once. Each player has one of them, with one of SIZES; the weights of the others are 0. All play against the
+heuristic without candidates. Those that win most go on to the next round, the best five at last from other
+openings. Only these last pairs say whether a candidate wins, since no candidate was chosen by them.
 """
 
 import hashlib
@@ -92,8 +92,8 @@ def with_candidates(
     lens: Lens, candidates: Mapping[int, GapCandidate]
 ) -> tuple[CandidateHeuristic | None, dict[int, str]]:
     """A heuristic with the terms of a lens and, with weight 0, those of the candidates; and by index the term
-    of each candidate. A term that needs its own heuristic's weights, shared values or phase is left out.
-    None if the heuristic has parameters: they come after its terms."""
+    of each candidate. A term that takes weights is left out, as is a term that needs other shared values or
+    another phase than those before it. None if the heuristic has parameters: they come after its terms."""
     base = lens.heuristic.compiled_as
     if base.parameters:
         return None, {}

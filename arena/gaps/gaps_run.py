@@ -250,7 +250,7 @@ class Compared:
         weight: float | None = None,
         match: Worth | None = None,
     ) -> Gap:
-        """The answer that a candidate is, beyond those `before` it; without a `weight`, the fitted one."""
+        """The answer for a candidate: what it explains beyond those `before` it. `weight` None: as fitted."""
         candidate, amount, labels = self.candidates[index], self.amounts[:, index], self.labels
         base = np.hstack([self.base, self.searched, self.amounts[:, before]])
         fit = fit_logit(after := np.column_stack([base, amount]), labels)

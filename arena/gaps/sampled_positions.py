@@ -120,7 +120,7 @@ class PoolGames:
 def rows_of_pool(
     plan: SelfPlayPlan, workshop: Workshop, valuer: Valuer, goes_on: GoesOn = None
 ) -> list[list[Row]]:
-    """The rows of each game that comes with the program; `goes_on` is as of `Workshop.ask`."""
+    """The rows of each game that comes with the program; `goes_on` as in `Workshop.ask`."""
     number, seed = games_under(plan.game, plan.options), plan.seed_of(POOL)
 
     def unit(at: int) -> PoolGames:

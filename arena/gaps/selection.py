@@ -2,7 +2,7 @@
 the best candidate in each step.
 
 The base of the regression has all own terms, each with a free weight, so that a term with a wrong weight is
-no gap. It also has the shape of the value: how it bends, and how it grows with the game's progress. The
+no gap. It also has arcsinh of the value, the game's progress, and products of both (`shape_columns`). The
 labels are the results of games, mixed with the chances that a deeper search sees (`mixed_labels`). After a
 fit of the base, a candidate's score in a game is the sum over positions of its residual times the label's.
 
@@ -291,8 +291,8 @@ def explained(
 
 
 def shape_columns(terms: np.ndarray, progress: np.ndarray) -> np.ndarray:
-    """float64 [rows, terms + 4]: the base. It has all terms; the value, bent like a logarithm; the game's
-    progress, which lets the worth of the turn grow; and both forms of the value times the progress."""
+    """float64 [rows, terms + 4]: the base. It has all terms; arcsinh of the value, so that large values count
+    less than in proportion; the game's progress; and the value and its arcsinh times the progress."""
     values = terms.sum(axis=1)
     scale = float(np.abs(values).mean()) or 1.0
     bent = np.arcsinh(values / (0.2 * scale))
@@ -321,8 +321,8 @@ def value_columns(values: np.ndarray) -> np.ndarray:
 
 
 LEAST_PART = 0.25
-"""In a fit with a candidate, the value's coefficient counts as at least this share of its coefficient
-alone."""
+"""In a fit with a candidate, the value's coefficient counts as at least this share of that in a fit without
+one."""
 
 MOST_RATIO = 4.0
 """With its weight a candidate has at most this many times the standard deviation of the value. Then it

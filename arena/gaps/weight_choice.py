@@ -1,7 +1,7 @@
 """Chooses the weight of an added term by matches, from the fitted weight and smaller ones.
 
-The fitted weight is what the term is worth while everything else is held equal. In play everything else moves
-along, so a smaller weight may be better.
+The fitted weight is what the term is worth while everything else is held equal. In play everything else
+changes, too, so a smaller weight may be better.
 """
 
 from collections.abc import Iterator, Sequence

@@ -14,7 +14,7 @@ MOST_NAMED = 3
 """The most terms that the sentence names."""
 
 FINENESS = 500
-"""A value has as many decimals as make a clear advantage at least this many steps of the last decimal."""
+"""With the decimals shown, a clear advantage is at least this many steps of the last one."""
 
 COUNTED = {OWN: "own", OTHER: "theirs", DIFFERENCE: "own − theirs"}
 """By a term's kind: whose pieces or moves it counts, in words."""
@@ -23,7 +23,7 @@ COUNTED = {OWN: "own", OTHER: "theirs", DIFFERENCE: "own − theirs"}
 @dataclass(frozen=True)
 class KnownTerm:
     """A term of a `heuristic`, or a feature of the game if `heuristic` is "". `name` is its key, `label` its
-    name for people, `candidate` its key among all candidates. `kind` is as of `heuristics.contract.Term`."""
+    name for people, `candidate` its key among all candidates. `kind` as in `heuristics.contract.Term`."""
 
     name: str
     label: str
@@ -85,7 +85,7 @@ class ReadableTerm:
 class UnseenTerm:
     """A term that matters for results and explains none of the values. One more of it goes with an `effect`
     on the result, as a share of a win, from `low` to `high` (95 %). The value and the terms that explain it
-    are held equal. `typical` is the standard deviation of its amount, and `p` is as of a readable term."""
+    are held equal. `typical` is the standard deviation of its amount, and `p` as in `ReadableTerm`."""
 
     term: KnownTerm
     effect: float

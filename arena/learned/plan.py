@@ -72,8 +72,8 @@ class ExplanationPlan(GamesPlan):
 
     @cached_property
     def text(self) -> str:
-        """One line of JSON, the same for explanations with the same games. Up to USUAL_OPENINGS it has
-        no number of games: more games go on from where fewer ended."""
+        """One line of JSON, the same for explanations with the same games. Up to USUAL_OPENINGS it does not
+        depend on the number of games: more games go on from where fewer ended."""
         values = {
             "explanation": FORMAT,
             "game": self.game,

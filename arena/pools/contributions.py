@@ -93,7 +93,7 @@ class Contributions:
                 try:
                     kernel(state, side, weights, row)
                 except Exception:
-                    self.lens.breakdown(state, side)  # which says in which line
+                    self.lens.breakdown(state, side)  # raises TermFailure with the line
                     raise
         if not np.isfinite(rows).all():
             at = int(np.flatnonzero(~np.isfinite(rows).all(axis=1))[0])

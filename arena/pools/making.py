@@ -28,7 +28,7 @@ and most games are decided. A pool that is made again keeps both numbers."""
 
 NODES = 500
 OPENING = 8
-"""A game begins with its usual number of random plies, and up to OPENING more."""
+"""A game begins with its usual number of random plies, and fewer than OPENING more."""
 
 STORED, LONGEST = 110, 400
 """The most plies of a game that are stored, and the plies after which an unfinished game counts as drawn."""

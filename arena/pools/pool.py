@@ -116,8 +116,8 @@ class GamePool:
         return PoolPositions(self.rules, self.states[at], white, of, at - self.first[of])
 
     def _last(self, number: int, near_end: int) -> int:
-        """One beyond the last ply of a game that may be chosen. The stored part of a game that is not stored
-        to its end has no plies near the end."""
+        """One beyond the last ply of a game that may be chosen. All plies of a game that is not stored to its
+        end count as far from it."""
         count = int(self.first[number + 1] - self.first[number])
         return count - near_end if self.file.complete[number] else count
 

@@ -17,6 +17,7 @@ from games.random_stream import Draws, drawn_word
 from games.registry import load_game
 
 LEVEL = 6
+"""The level of both programs (`engines.player_text.level_player`)."""
 
 TRIES = 3
 """The most positions of a game that are judged. The first one with a clear winner is taken."""
@@ -80,7 +81,7 @@ class CandidateGame:
         return "", False, 0.5
 
     def _searched(self, position: Position, stop: StopSignal) -> float:
-        """The value by the plain search, for the side to move."""
+        """The value by plain alpha-beta with PROOF_NODES, for the side to move."""
         player = PlayerSpec("alphabeta", self.heuristic, (("nodes", PROOF_NODES),))
         game = self.game
         with closing(make_engine(player, game.game, seed=self.seed, table_megabytes=4)) as engine:

@@ -2,10 +2,11 @@
 
     loss = ½·(Q(s, a) − r − γ·max Q⁻(s′, a′))² + λ·(max (Q(s, a) + margin·[a ≠ t]) − Q(s, t))
 
-(Mnih et al. 2015, doi:10.1038/nature14236; Hester et al. 2018, arXiv:1704.03732): s′ is the position at the
-learner's next turn, Q⁻ an earlier state of the net. t is a move that the teacher, another player, would play
-in s; of several that it values alike, the net's best. Both maxima are over legal actions alone: those of s′
-for the target, those of s, without the teacher's other moves, for the margin.
+(Mnih et al. 2015, doi:10.1038/nature14236; Hester et al. 2018, arXiv:1704.03732): r is the reward, γ the
+discount, s′ the position at the learner's next turn, Q⁻ an earlier state of the net. λ is `weight`. t is a
+move that the teacher, another player, would play in s; of several that it values alike, the net's best.
+[a ≠ t] is 1 for other moves than t, else 0. Both maxima are over legal actions alone: those of s′, and those
+of s without the teacher's other moves.
 """
 
 from collections.abc import Mapping
@@ -57,8 +58,8 @@ class Memory(NamedTuple):
 
 
 class NetArrays(NamedTuple):
-    """Scratch for a state: its moves and their values, and the arguments and results of `Net.ask` for each
-    question."""
+    """Scratch for a state: its moves and their values, and the arguments and results of each call of
+    `Net.ask`."""
 
     moves: np.ndarray
     values: np.ndarray
@@ -73,7 +74,8 @@ KEPT = ("weights", "target", "first", "second")
 
 
 class Brain(NamedTuple):
-    """The arrays that learning changes: weights, the target's, the gradient, Adam's moments, rows touched."""
+    """The arrays that learning changes: the weights, those of Q⁻ (`target`), their gradient, Adam's two
+    moments, and which inputs have a gradient (`touched`)."""
 
     weights: np.ndarray
     target: np.ndarray

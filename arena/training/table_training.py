@@ -2,7 +2,7 @@
 
     Q(s, a) ← Q(s, a) + α·[r + γ·max Q(s′, a′) − Q(s, a)]
 
-(Watkins 1989), where s′ is the position at the learner's next turn: what the opponent answers is part of it.
+(Watkins 1989), where r is the reward, γ the discount, and s′ the position at the learner's next turn.
 """
 
 from typing import Any

@@ -1,5 +1,5 @@
-"""Sentences that compare how often the moves of a heuristic keep a proven outcome with how often random moves
-do, and its moves without one of its terms."""
+"""Sentences that compare how often a heuristic's moves keep a proven outcome with how often others do: random
+moves, and its moves without one of its terms."""
 
 from collections.abc import Sequence
 

@@ -24,7 +24,7 @@ FEWEST_LEFT, MOST_LEFT = 2, 14
 BEFORE_THE_END = " plies before the end"
 
 OF_A_GAME = 3
-"""The number of positions that are drawn from each game."""
+"""The most positions that are drawn from a game."""
 
 GAMES_AT_ONCE = 10
 """The number of games near whose ends one prover looks for positions. What it has searched helps it prove

@@ -1,6 +1,6 @@
 """Tunes the weights of a heuristic. Candidates come from the matches of its report card, from a regression as
 in the card, and on request from a search with matches (CMA-ES). A trial compares each candidate with the
-present weights. The best one is confirmed with fresh seeds.
+present weights. Matches with fresh seeds must confirm the best one.
 
 Tuning shares the card's file: games that the card has played with the same plan are not played twice, and
 their time is not counted.
