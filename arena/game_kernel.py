@@ -88,9 +88,9 @@ def minimax(ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int
 
 
 class Turns(NamedTuple):
-    """The steps of a game in a kernel. `decided(game, state, keys)`: how it has ended. `chosen(game, state,
-    keys, seat, ws, states, table, weights)`: a player's move. `drawn_chance(game, state, move)`: its chance
-    outcome. `make_move(game, now, keys, line, move, chance)` makes it."""
+    """The steps of a game in a kernel. `decided(game, state, keys)`: its outcome, repetition included.
+    `chosen(game, state, keys, seat, ws, states, table, weights)`: a player's move. `drawn_chance(game, state,
+    move)`: its chance outcome. `make_move(game, now, keys, line, move, chance)` makes it."""
 
     decided: Callable[..., int]
     chosen: Callable[..., int]

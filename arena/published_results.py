@@ -80,8 +80,8 @@ class FigureCheck:
 
 @dataclass(frozen=True)
 class ClaimCheck:
-    """A claim with the difference in Elo found here, and its interval. They are None where the difference is
-    not known or would be infinite; then `at_least` is its bound, if there is one."""
+    """A claim with the difference in Elo found here and its interval; None where the difference is not known
+    or would be infinite. Then `at_least` is its bound, if there is one."""
 
     claim: Claim
     difference: tuple[float, float, float] | None

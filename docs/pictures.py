@@ -241,7 +241,7 @@ JUNGLE = "-t-cr1--/6d1/8/8/8/4WC2/++LE2RP w DT wple 16"
 
 @guide("playing")
 def playing(camera: Camera) -> None:
-    """A piece is chosen: its moves are marked, and the reply's value is explained beside it."""
+    """A piece is chosen: its moves are marked."""
     camera.play("morris", "human", "level:5", MORRIS)
     camera.search("alphabeta:mobile,depth=6")
     camera.click_square("d6")

@@ -39,8 +39,8 @@ class Step:
 @dataclass(frozen=True)
 class ExpectedScore:
     """An expected score, 0 to 1, and its standard error. `players` are the nodes a move of the two programs
-    in whose games it was measured. `measured` is the budget of the closest curves if that differs more than
-    FAR times from the value's own budget, else None."""
+    in whose games it was measured. `measured` is the budget of the closest curves if the value's own is more
+    than FAR times below or above all of them, else None."""
 
     score: float
     error: float

@@ -115,7 +115,7 @@ class Confirmation:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Weights that predict results better, by name, and whether matches at both budgets confirm it."""
+    """Weights that predict results better, by name, and whether matches at both budgets confirm them."""
 
     weights: dict[str, float]
     confirmations: tuple[Confirmation, ...]

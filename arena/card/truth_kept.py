@@ -25,8 +25,8 @@ from heuristics.registry import load_lens
 class TruthKept:
     """The shares of `positions` in which the full heuristic (`kept`), a heuristic that values everything
     alike (`blind`), and a random move keep the outcome. `tables` are the endgame tables that the positions
-    come from, with their checksums; none if searches have proven the positions. `turned` are the shares with
-    the sign of one weight turned, by the label of its term, measured only if the heuristic is worse than
+    come from, with their checksums; none if searches have proven the positions. `turned` is what it costs to
+    turn the sign of one weight, by the label of its term; measured only if the heuristic is worse than
     random. `why_none` says why the shares are not known, "" if they are."""
 
     positions: int = 0

@@ -13,7 +13,7 @@ NARROW = 8.0
 
 LEVEL = 0.05
 """The probability of calling any term of a card useful or harmful where no term changes the strength; and,
-apart from it, of calling any useful with more nodes."""
+separately, of calling any useful with more nodes."""
 
 ALIKE, LITTLE, LEAST_PAIRS = 0.95, 30.0, 20
 """The correlation from which on two terms count as nearly the same; a loss in Elo that is small; and the
@@ -45,9 +45,9 @@ def verdict(
     more: str,
     helps_deeper: bool = False,
 ) -> str:
-    """The verdict on a term. `worth`: the term against weight 0; `helps_deeper`: whether it surely helps with
-    more nodes; `refitted`: against the others refitted without it; `partner`: the name of the term with the
-    strongest correlation; `more`: how much more a verdict takes, "" where that is not known."""
+    """The verdict on a term. `worth`: what it gains against weight 0; `helps_deeper`: whether it surely helps
+    with more nodes; `refitted`: what it gains against the others refitted; `partner`: the name of the term
+    with the strongest correlation; `more`: how much more a verdict takes, "" where that is not known."""
     if shape.is_silent and weight != 0.0:
         return NEVER
     if weight == 0.0:

@@ -35,10 +35,9 @@ class Gap:
 
     It explains a `share` of those errors of the heuristic that can be explained, from `low` to `high` (95 %).
     `p` is the probability that chance finds one as good, or that wins as much, if the heuristic misses
-    nothing. `weight` is a weight to add it with; 0.0 if it fits beside the own weights with another sign
-    than beside free ones. `match`
-    is what it won with this weight in pairs that did not choose it, None without a proof that it wins.
-    `phases` are the shares of its gain by phase. `phase` is the phase that has most of the gain, beyond
+    nothing. `weight` is a weight to add it with; 0.0 if none of its sign suits the heuristic's own weights.
+    `match` is what it won with this weight in pairs that did not choose it, None without a proof that it
+    wins. `phases` are the shares of its gain by phase. `phase` is the phase that has most of the gain, beyond
     chance, "" for none.
     """
 

@@ -1,9 +1,9 @@
 """The environment for reinforcement learning: many games at a time, in each of which one side learns.
 
 The other side is part of the environment: a step makes the learner's move in every game and lets the opponent
-answer until the learner is to move again, or the game is over. The game kernel (`arena.game_kernel`) plays
-the games: the same rules, chance, players and draws. All steps of a call are made by one compiled function,
-which does not hold the interpreter's lock.
+answer until the learner is to move again, or the game is over. The games use the steps of the game kernel
+(`arena.game_kernel`). All steps of a call are made by one compiled function, which does not hold the
+interpreter's lock.
 """
 
 from collections.abc import Callable

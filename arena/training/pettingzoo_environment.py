@@ -6,7 +6,7 @@ learning: `pip install -r requirements-pettingzoo.txt`, and then
 
 Two agents, `white` and `black`, act one after the other, and in TableTactics one several times in a row. An
 observation is a dictionary with `observation` (float32) and `action_mask` (int8, 1 for legal actions). The
-winner gets 1 in the end, and the other −1. Chance is drawn from the seed that `reset` gets.
+winner gets 1 in the end, and the other −1; a draw gives 0. Chance is drawn from the seed that `reset` gets.
 """
 
 from typing import Any

@@ -19,8 +19,8 @@ def with_interval(share: float, interval: tuple[float, float]) -> str:
 def beside_random(
     over: OverRandom, kept: float, random: float, turned: Sequence[tuple[str, TermTruth]]
 ) -> str:
-    """Whether the heuristic is better than a random move, in a sentence or two. `turned` are the terms whose
-    sign was turned, by label. If the heuristic is worse, the term that then keeps the most is named."""
+    """Whether the heuristic is better than a random move, in a sentence or two. If it is worse, the term is
+    named whose turned sign keeps the most outcomes; `turned` are the terms that were tried, by label."""
     if over.is_better:
         return _better(kept, random)
     if over.is_worse:
