@@ -3,7 +3,7 @@ searches of both players.
 
 It makes the same moves as `arena.game_loop`: the same random numbers (`games.random_stream`) decide chance
 and the order of root moves, and the same deepening (`engines.deepening`) calls the same search. It is faster,
-because it makes no Python objects and no notation, which a match does not need.
+because it makes no Python objects.
 
 There is one kernel for each game of the registry. It calls searches by their addresses, as searches call
 evaluations, so it is compiled once for all players. The heuristics' weights are arguments.

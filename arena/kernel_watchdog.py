@@ -13,8 +13,8 @@ from heuristics.contract import Heuristic
 from heuristics.hang_timeout import PATIENCE, HangTimeout
 
 hung: "WeakSet[Heuristic]" = WeakSet()
-"""Heuristics whose evaluation did not return. Their games are played in Python, where the message names the
-term that hangs."""
+"""Heuristics of games that hung. Their further games are played in Python, where the message names the term
+that hangs."""
 
 
 class Playing(Protocol):

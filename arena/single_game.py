@@ -1,8 +1,8 @@
 """One game between two programs: all that it depends on, and its result.
 
-A game is sent to a thread or another process. With players that are limited in depth or nodes it has the same
-moves wherever it is played. If both players can play compiled, compiled code plays it (`arena.game_kernel`),
-without the interpreter's lock. Otherwise the game loop in Python plays it.
+With players that are limited in depth or nodes it has the same moves wherever it is played. If both players
+can play compiled, compiled code plays it (`arena.game_kernel`), without the interpreter's lock. Otherwise the
+game loop in Python plays it.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Reads the imports of all modules, draws them as `docs/architecture.svg` and counts them.
 
     python docs/architecture.py              draws the picture again
-    python docs/architecture.py --numbers    prints circles, lines and the modules of the page's walks
+    python docs/architecture.py --numbers    counts lines, circles and the modules of architecture.md's walks
 
 `--root FOLDER` reads another checkout; its picture goes into its own `docs`.
 """

@@ -1,8 +1,8 @@
 """Positions from games of self-play: what each term contributes there, and who won the game.
 
-In the first third of a usual game's length one move in ten, on average, is random, so positions differ. At
-most eight positions of a game are used, at least two plies apart, none near its end. The terms are those at
-the end of a small search's best line, because a position in the middle of an exchange says little.
+In the first third of a usual game's length one move in ten, on average, is random, so positions differ. The
+terms are those at the end of a small search's best line, because a position in the middle of an exchange says
+little.
 """
 
 from collections.abc import Mapping

@@ -3,10 +3,9 @@
     for news in check(lens, stop=stop):
         if isinstance(news, Finding): ...
 
-It yields each finding as soon as it is known. First it compares a few positions with their mirror images, in
-which the colours are exchanged, in plain Python. Then come findings from the terms in many positions, then
-findings from results of games. Last, the heuristic plays against itself with the sign of one term turned. A
-requested stop ends it at once.
+First it compares a few positions with their mirror images, in which the colours are exchanged, in plain
+Python. Then come findings from the terms in many positions, then findings from results of games. Last, the
+heuristic plays against itself with the sign of one term turned.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -46,7 +46,7 @@ class GamePositions:
         return len(self.games)
 
     def drawn(self, of_a_game: int, seed: int) -> "GamePositions":
-        """At most `of_a_game` positions of each game."""
+        """At most `of_a_game` random positions of each game."""
         order = np.lexsort((np.random.default_rng(seed).random(len(self)), self.games))
         games = self.games[order]
         first = np.searchsorted(games, games)

@@ -13,7 +13,7 @@ from arena.statistics import wilson_interval
 from games.figure_text import grouped, percent
 
 LEAST_GAMES = 100
-"""With fewer games no term is called dead."""
+"""With fewer games of players no term is called dead."""
 
 SAME = 1e-9
 """Amounts that differ by less than this share of them are equal, up to rounding."""

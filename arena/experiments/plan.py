@@ -1,5 +1,5 @@
-"""The plans of experiments: everything that their games and other units depend on. A plan has a heuristic
-with its weights, a budget of nodes, and for each stage separate openings and seeds."""
+"""The plans of experiments: everything that their games and other units depend on. Most have a heuristic with
+its weights and a budget of nodes. Each stage has separate openings and seeds."""
 
 import hashlib
 import json

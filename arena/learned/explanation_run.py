@@ -59,7 +59,7 @@ class ExplanationRun(ExperimentRun[ExplanationPlan, PlayerExplanation]):
         )
 
     def _own_games(self, values: PlayerValues) -> list[list[Row]]:
-        """The rows of each of its own games."""
+        """The rows of each game of the player against itself."""
         plan = self.plan
 
         def unit(number: int) -> OwnGames:

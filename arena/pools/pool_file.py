@@ -35,8 +35,8 @@ class StoredGame:
 
 @dataclass(frozen=True)
 class PoolFile:
-    """What a file holds. `key` is the sum of the keys of all positions (mod 2⁶⁴), by which changed rules are
-    noticed. One move in `one_in` was random."""
+    """What a file holds. `key` is the sum of the keys of all positions but the first of each game (mod 2⁶⁴),
+    by which changed rules are noticed. After the opening one move in `one_in` was random."""
 
     games: tuple[StoredGame, ...]
     options: Options
@@ -91,7 +91,7 @@ def write_pool(file: Path, pool: PoolFile) -> None:
 
 
 def read_pool(file: Path, rules: Game) -> PoolFile:
-    """Reads a pool. Raises BadText if there is none, or if it is of another format or game."""
+    """Reads a pool. Raises BadText if there is none, or if it is of another format."""
     content = read_bytes(file, MOST_BYTES)
     with mistakes_in(file):
         try:

@@ -51,7 +51,7 @@ USUAL_PAIRS = 40
 LEAST_WEIGHTS = 2
 
 TRIED_AT_ONCE = 20
-"""Pairs of a trial between two looks at its sequential test."""
+"""Pairs of a trial that are played before it is the next trial's turn."""
 
 
 class TuningRun(StagedRun[Tuning]):
