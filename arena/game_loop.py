@@ -1,5 +1,5 @@
-"""The loop in Python that plays a game. `arena.game_kernel` plays the same moves in compiled code, where both
-players can."""
+"""The loop in Python that plays a game. `arena.game_kernel` does the same in compiled code, if both players
+can run there."""
 
 from collections.abc import Callable, Sequence
 

@@ -348,8 +348,8 @@ class _State:
             redundant = shape.partner is not None and shape.is_redundant
             partner = label_of(plan.terms[shape.partner or 0]) if redundant else ""
             more = "" if worth is None else self._more(worth, asked, seconds)
-            told = name in distinct, refitted, partner, more, name in helps_deeper
-            words = self._unless_drawn(name, verdict(shape, plan.weight(name), worth, *told))
+            facts = name in distinct, refitted, partner, more, name in helps_deeper
+            words = self._unless_drawn(name, verdict(shape, plan.weight(name), worth, *facts))
             rows.append(
                 TermRow(
                     name,

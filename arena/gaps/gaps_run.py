@@ -217,7 +217,7 @@ class Compared:
         if first is not None and first not in [each.index for each in proven[:MOST_ANSWERS]]:
             places -= 1
         for each in [*proven[:places], *(each for each in proven[places:] if each.index == first)]:
-            # It was chosen by matches, so no positions have chosen it.
+            # Matches chose it, so `explained` repeats no choice.
             alone = self.amounts[:, [each.index]]
             known = explained(self.base, self.searched, alone, *data, 1, plan.seed)
             answers.append(
