@@ -123,13 +123,17 @@ class FileChooser(Chooser):
         elif self._is_folder(path) or (not name and os.path.isdir(path)):
             self._show(path)
         elif self.saves and name:
-            self._take(path if path.suffix else path.with_suffix(self._suffixes[0]))
+            self._take(self._named(path))
         elif self._is_file(path):
             self._take(path)
         elif lit is not None and name and _begins(lit, name):
             self._open(self.list.lit)
         else:
             self.problem = f"{path}: there is no such file."
+
+    def _named(self, path: Path) -> Path:
+        """The file to save to: with the first suffix if none was typed."""
+        return path.with_suffix(self._suffixes[0]) if path.name and not path.suffix else path
 
     def _take(self, path: Path) -> None:
         FileChooser.last_folder = path.parent
@@ -150,7 +154,7 @@ class FileChooser(Chooser):
     @property
     def remark(self) -> str:
         folder, name = written(self.field.text)
-        if self.saves and name and os.path.isfile(folder / name):
+        if self.saves and name and os.path.isfile(self._named(folder / name)):
             what = "the game is added to it" if self._adds else "it is replaced"
             return f"This file is there already: {what}."
         return f"Folders and {', '.join(self._suffixes)} files in {self.folder}"

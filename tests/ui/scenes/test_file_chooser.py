@@ -116,6 +116,9 @@ def test_saving_keeps_the_name_while_folders_are_walked(driver, tmp_path):
     driver.type(str(tmp_path / "games" / "one"))
     driver.key(pygame.K_RETURN)
     assert taken[1] == tmp_path / "games" / "one.pgn"
+    assert scene.remark == "This file is there already: the game is added to it."
+    scene.field.show("/.")
+    assert scene.remark.startswith("Folders and .pgn files in ")
 
 
 def test_a_name_that_no_new_file_can_have_is_said(driver, tmp_path):
