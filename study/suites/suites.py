@@ -106,6 +106,11 @@ class Suite:
     cases: tuple[Case, ...]
     left_out: str = ""
 
+    @property
+    def count_in_words(self) -> str:
+        """How many cases it has, in words."""
+        return "1 case" if len(self.cases) == 1 else f"{len(self.cases)} cases"
+
     def number_of(self, case: Case) -> int | None:
         """The index of a case in the suite, also if the suite was read again since; None if it is not in
         it."""

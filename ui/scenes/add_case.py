@@ -68,7 +68,7 @@ class AddCase(Form):
 
     def _list(self, own: tuple[Suite, ...], name: str) -> None:
         before = self.suite.value
-        options = [Option(each.path, each.name, f"{len(each.cases)} cases") for each in own]
+        options = [Option(each.path, each.name, each.count_in_words) for each in own]
         paths = [each.path for each in own]
         liked = next((path for path in (before, self._suites.chosen, *paths) if path in paths), NEW)
         self.suite.offer([*options, Option(NEW, "a new suite")], liked)

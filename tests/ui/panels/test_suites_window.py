@@ -318,6 +318,7 @@ def test_position_is_added_by_key_with_the_selected_move(driver):
     driver.frame()
     dialog = driver.app.scene
     driver.until(lambda: dialog.suite.value == suite.path)
+    assert dialog.suite.options[0].detail == "1 case"
     assert dialog.move.value == other
     driver.click_on(("should", False))
     driver.click_on(dialog.name)

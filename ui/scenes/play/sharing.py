@@ -69,7 +69,7 @@ def paste(context: PlayContext) -> None:
 
 
 def take_text(context: PlayContext, text: str, source: str) -> None:
-    """Opens the games in a text, or begins a game with the position that the text describes."""
+    """Opens the games in a text, or begins a game with the position or the moves in it."""
     session, found = context.session, format_of_text(text)
     try:
         if found is not None:
@@ -159,8 +159,7 @@ def _add_case(context: PlayContext, path: Path, case: Case) -> None:
         navigation.back()
         study.of(SuiteBrowser).chosen = path
         study.of(SuiteBrowser).look_again()
-        count = "1 case" if len(suite.cases) == 1 else f"{len(suite.cases)} cases"
-        context.say(f"Added to the suite {suite.name}, which has {count}.")
+        context.say(f"Added to the suite {suite.name}, which has {suite.count_in_words}.")
 
     navigation.wait(f"Adding to {path.name}", lambda job: add_case(path, case, options, settings), tell)
 
