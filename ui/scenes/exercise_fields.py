@@ -43,10 +43,8 @@ class ExerciseFields(Form):
             for number, hint in enumerate(hints, 1)
         ]
         notation = case.position.notation
-        tip = (
-            "The moves that are right, with blanks between them. Leave it empty to name wrong moves, or if "
-            "any move is right."
-        )
+        free = "" if needs else ", or if any move is right"
+        tip = f"The moves that are right, with blanks between them. Leave it empty to name wrong moves{free}."
         self.best = self._field(tip, "", 400, " ".join(map(notation, case.best)))
         tip = "Moves that are wrong; all others are right."
         self.avoid = self._field(tip, "", 400, " ".join(map(notation, case.avoid)))

@@ -381,6 +381,7 @@ def test_the_cases_of_a_suite_become_exercises(driver, tmp_path):
     driver.click_on(("exercise", "edit"))
     driver.frame(2)
     fields = driver.app.scene
+    assert fields.best.tooltip.endswith("Leave it empty to name wrong moves.")
     fields.question.show("Why this?")
     fields.hints[0].show("Because.")
     fields.finish()
