@@ -111,6 +111,8 @@ class ArenaTable:
         below = rect.move(0, rect.height)
         counts = f"{cell.wins} won, {cell.draws} drawn, {cell.losses} lost; pairs {pairs}."
         sheet.label(below, counts, 14, theme.dim)
+        tip = "Pairs: both lost, one lost, even, one won and both won, for the first player."
+        sheet.add("pairs", below, tip, focusable=False)
         return below.bottom
 
     # Table
