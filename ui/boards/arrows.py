@@ -1,4 +1,4 @@
-"""The arrows of moves: from where to where they go, and how thick and strong the arrows of several moves
+"""The arrows of moves: from where to where they go, and how thick and opaque the arrows of several moves
 are."""
 
 import itertools
@@ -12,13 +12,13 @@ from ui.boards.motion import change
 from ui.boards.overlays import Arrow
 
 RANKED = ((0.16, 1.0), (0.11, 0.97), (0.08, 0.94), (0.06, 0.91), (0.05, 0.88))
-"""Width in the picture's units, and strength, of the arrows of the best moves, the best move first. Further
-moves have no arrow. Even the weakest arrow can be seen well."""
+"""Width in the picture's units, and opacity, of the arrows of the best moves, the best move first. Further
+moves have no arrow."""
 
 
 def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:
-    """The start and end of each arrow of a legal move; both are the same square for a placement. If a move
-    moves several pieces, only the clicked piece has an arrow: castling has the king's."""
+    """The start and end of each arrow of a legal move; both are the same square for a placed or a taken
+    piece. If a move moves several pieces, only the clicked piece has an arrow: castling has the king's."""
     game, found = position.game, []
     path = game.click_paths(position.state, move)[0]
     squares = [name for name in path if name in game.squares]
@@ -35,8 +35,8 @@ def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:
 
 
 def ranked(art: BoardArt, position: Position, moves: Sequence[int], color: pygame.Color) -> list[Arrow]:
-    """The arrows of a position's best `moves`, the best first. The worse a move, the weaker its arrow. The
-    list ends with the best move, so that its arrow is drawn on top."""
+    """The arrows of a position's best `moves`, the best first. The worse a move, the thinner its arrow. The
+    result ends with the best move, so that its arrow is drawn on top."""
     arrows = [
         Arrow(ways(art, position, move), color, side=position.to_move, width=width, strength=strength)
         for move, (width, strength) in zip(moves, RANKED, strict=False)

@@ -62,7 +62,7 @@ class ChessArt(TiledArt):
                 drawing = drawing.replace(place, ink)
         side, line, fill = ("white", dark, light) if piece.isupper() else ("black", light, dark)
         edge = ""
-        if side == "white":  # else lines like the king's cross would be lost on squares
+        if side == "white":  # without an edge, lines like the king's cross would be lost on squares
             edge = drawing.replace(line, fill).replace(LINE_WIDTH, EDGE_WIDTH).replace(fill, colors[side])
         drawing = edge + drawing.replace(line, colors[f"{side}_ink"]).replace(fill, colors[side])
         head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45" height="45">'

@@ -17,8 +17,8 @@ from ui.theme import Theme
 
 class MoveChoices:
     """The buttons for the choices of the move that is being entered. Open choices appear near the squares
-    when they are needed; standing choices always have a button beside the squares. `hinted()` are the first
-    clicks of a hint."""
+    when they are needed; standing choices always have a button beside the squares. `hinted()` returns the
+    first clicks of a hint and of the move selected in a panel."""
 
     def __init__(
         self, art: BoardArt, picture: Picture, hand: MoveInput, hinted: Callable[[], frozenset[str]]

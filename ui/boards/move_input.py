@@ -246,8 +246,8 @@ class MoveInput:
 
     def click(self, square: str) -> None:
         """Clicks a square. A first click on a piece that was chosen automatically keeps it chosen, a second
-        puts it down. A half-entered move continues only with a legal square: any other is refused and changes
-        nothing."""
+        puts it down. While a half-entered move needs another square, a square that is not legal is refused
+        and changes nothing."""
         clicks = self.filter.clicks
         by_itself, self._by_itself = self._by_itself, ""
         if clicks == (square,) == (by_itself,):

@@ -8,7 +8,7 @@ keyboard's square, amounts, arrows. Signs differ in form, not only in colour:
 - clickable: a dot on an empty square; the lower left corner, or a small dot where marks are round, for a
   piece that can begin a move; a ring round a piece that the begun move can go on to. Under the mouse each of
   these grows, but stays less striking than the frame;
-- a hint, and the move selected in a panel: an arrow; the best moves: arrows, the strongest for the best; a
+- a hint, and the move selected in a panel: an arrow; the best moves: arrows, the thickest for the best; a
   line's moves: arrows with their numbers; a threat: a dashed arrow;
 - what squares are worth, and how good it is to move from or to them or to turn a piece over: a bar along the
   upper edge, from the left for White and from the right for Black, and numbers at the foot, above which a
@@ -40,10 +40,10 @@ SMALL_REACH = 0.2
 """Radius of the ring where the last move began and of the cross where it took something, in units."""
 
 Ways = Sequence[tuple[str, str]]
-"""Start and end of each arrow; both are the same square for a placement."""
+"""Start and end of each arrow; both are the same square for a placed or a taken piece, which gets a ring."""
 
 SHARE_WRITTEN = 300
-"""An amount is written as a number unless the largest on the board is more than this many times as large."""
+"""No decimals are added for amounts that are more than this many times smaller than the board's largest."""
 
 USUAL_WIDTH = 0.16
 """Width of an arrow, in units."""
@@ -267,7 +267,7 @@ class Overlays:
         """Draws a bar for each amount on a square."""
         largest = max((abs(amount) for _, amount in amounts), default=0.0)
         for square, amount in amounts:
-            # The square root keeps a pawn's 10 visible next to a king's 900.
+            # The square root keeps small amounts visible next to the largest.
             self.weigh(canvas, square, int(amount < 0), math.sqrt(abs(amount) / largest))
 
     def labels(self, canvas: Canvas, amounts: Amounts, perspective: int = WHITE) -> dict[str, str]:
@@ -281,8 +281,7 @@ class Overlays:
         }
 
     def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
-        """The number of decimals for all amounts, as far as the squares have room. Amounts far below the
-        largest do not count."""
+        """The number of decimals for all amounts, as far as the squares have room."""
         largest = max((abs(amount) for _, amount in amounts), default=0.0) or 1.0
         most = number_text.decimals_within(largest / SHARE_WRITTEN)
         decimals = number_text.decimals_of((amount for _, amount in amounts), most)
@@ -324,7 +323,7 @@ class Overlays:
             surface.blit(picture, at)
 
     def _target_ring(self, canvas: Canvas, arrow: Arrow, at: tuple[int, int]) -> None:
-        """Draws a ring round the square of a placement."""
+        """Draws a ring round the square of a placed or a taken piece."""
         surface, _, geometry = canvas
         thick = max(2, geometry.length(0.07 * arrow.width / USUAL_WIDTH))
         radius = geometry.length(self.art.tile * 0.5)
@@ -351,7 +350,7 @@ class Overlays:
             # Not at the arrow's end, where it would cover the number at the bottom of the square.
             x, y, length = ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay), math.dist((ax, ay), (bx, by))
             across = ((ay - by) / length, (bx - ax) / length) if length else (1.0, 0.0)
-            if not length:  # a placement: at the ring's upper left
+            if not length:  # a ring: at its upper left
                 x, y = (at - geometry.length(self.art.tile * 0.36) for at in (ax, ay))
             beside = ((x + step * across[0], y + step * across[1]) for step in _asides(2.2 * radius))
             at = next(

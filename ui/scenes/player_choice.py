@@ -44,7 +44,7 @@ AMOUNTS = {
     "ms": (50, 100, 200, 500, 1000, 2000, 5000, 10000, 30000),
     "nodes": (1000, 5000, 20000, 100000, 500000, 2000000, 10000000),
 }
-"""The amounts to choose from for each limit. The fourth, of index 3, is the default."""
+"""The amounts to choose from for each limit. A limit that is chosen begins with the fourth, of index 3."""
 
 LIMIT_LABELS = {"depth": "depth", "ms": "time", "nodes": "nodes"}
 
@@ -321,7 +321,7 @@ class PlayerChoice:
     # Drawing
 
     def rows(self, roomy: bool = True) -> int:
-        """How many lines it needs; without `roomy`, descriptions are left out."""
+        """How many lines it needs; without `roomy`, the last line is left out."""
         if self.app.choices.exact:
             return 3 if roomy else 2
         return 2 if roomy else 1

@@ -40,7 +40,7 @@ WIDEST, ROW, HEADING, CONTROL, NAME = 1060, 34, 25, 230, 250
 setting's name."""
 
 ROOMY = 740
-"""From this width on, in design pixels, each row says what its setting does."""
+"""From this width on, in design pixels, the rows above the folders say what their settings do."""
 
 SCALE_CHOICES = (0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 MEGABYTES = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)

@@ -213,8 +213,8 @@ class ArenaSetup:
         self._changed = changed
 
     def offer(self, game: str, players: Sequence[str]) -> None:
-        """Switches to another game, with the given players, and default players if there are fewer than
-        two."""
+        """Switches to another game, with the given players, else with those of its last tournament or the
+        default ones. A single player gets a default opponent."""
         texts = list(players) or self.app.choices.contests.get(game) or usual_players(game)
         texts += [text for text in usual_players(game) if len(texts) == 1 and text not in texts][:1]
         number = self.games.value
@@ -350,8 +350,8 @@ class ArenaSetup:
         low, high = plan.expected_games
         if plan.test is not None:
             return (
-                f"Takes about {about(low)} to {about(high)} games. One test in 20 decides wrongly, in "
-                "either direction. It does not measure how much better a player is."
+                f"Takes about {about(low)} to {about(high)} games. At most one test in 20 decides wrongly. "
+                "It does not measure how much better a player is."
             )
         if shown is not None and shown.total != high:
             return (

@@ -122,14 +122,14 @@ class History:
         return True
 
     def _filter(self, chosen: str = "") -> None:
-        """Lists the games that match the filters."""
+        """Lists the games that match the filters, without those that have no moves."""
         game, kind = self.game.value, self.kind.value
         shown = (saved for saved in self.listed.games if saved.plies or saved.problem or not saved.read)
         self.saved = [saved for saved in shown if looked_for(saved, game, kind)]
 
     @property
     def last_opponents(self) -> dict[str, str]:
-        """The players of the last saved game, in words, by the name of the game."""
+        """For each game, by its name: the players of its newest saved game, in words."""
         last: dict[str, str] = {}
         for saved in self.listed.games:
             if saved.read and not saved.problem and saved.game not in last:
@@ -233,8 +233,7 @@ class History:
         place.height -= place.height % row  # whole rows only
 
         def draw_row(area: pygame.Rect, index: int) -> None:
-            marked = index == self.list.lit and self.list in (sheet.hovered, sheet.focused)
-            _draw_row(sheet, area, self.saved[index], marked or sheet.hovered == self.delete_row)
+            _draw_row(sheet, area, self.saved[index])
 
         rows = drawn(len(self.saved), ROW, draw_row, self._open_row, self.tip_of_row)
         self.list.draw(sheet, place, rows)
@@ -340,8 +339,8 @@ def _when(saved: SavedGame) -> str:
     return time.strftime("%d %b %H:%M", time.localtime(saved.modified))
 
 
-def _draw_row(sheet: Sheet, rect: pygame.Rect, saved: SavedGame, marked: bool) -> None:
-    """Draws a game's line; a marked one leaves room for the button at its end."""
+def _draw_row(sheet: Sheet, rect: pygame.Rect, saved: SavedGame) -> None:
+    """Draws a game's line, with room for the button at its end."""
     theme = sheet.theme
     pad = theme.px(8)
     inner = rect.inflate(-2 * pad, 0)

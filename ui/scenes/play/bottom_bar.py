@@ -1,5 +1,5 @@
 """The bar below the board: buttons that step through the game, change the speed of two programs, and give a
-hint, take back, analyse and so on, each with its key."""
+hint, take back, analyse and so on."""
 
 import pygame
 

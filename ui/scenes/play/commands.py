@@ -41,7 +41,7 @@ NOTHING_TO_TAKE_BACK = "There is no move of yours to take back."
 NO_PAUSE = "Both sides are played by people: there is nothing to pause."
 NO_HOLD = "Both sides are played by people: there is nothing to hold."
 
-# Stepping through the game. Each function `_at_…` returns why a step is impossible now, None if it is not.
+# Stepping through the game. Each function `_at_…` returns why a step is impossible now, or None.
 
 
 def _go_to(context: PlayContext, cursor: int) -> None:
@@ -430,7 +430,7 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("resign", "Resign", "You give the game up: the other side wins. U takes it back.", "Shift+R",
             _resign, GAME, _cannot_resign),
     Command("hint", "Hint for the whole turn",
-            "Arrows for the best turn that a one-second search finds, weaker ones for the next best moves. "
+            "Arrows for the best turn that a one-second search finds, thinner ones for the next best moves. "
             "Where a turn has several moves, Shift+H shows only the next one.", "H",
             lambda context: context.hints.ask(context.session), GAME, _no_move, "hint", "Hint"),
     Command("hint for one", "Hint for the next move only",

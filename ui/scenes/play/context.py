@@ -39,7 +39,7 @@ EARLIER = (
 """The message for a click on an earlier position while a program plays: no other move can be tried then."""
 
 TRY_A_MOVE = "This is an earlier position: End leads back. Click a piece to try another move here."
-"""The message for the key of a standing choice, such as the end of a turn, on an earlier position in which a
+"""The message for the key of a button beside the board, such as "End turn", on an earlier position in which a
 move can be tried."""
 
 
@@ -205,7 +205,7 @@ class PlayContext:
             self.say("It is the program's move. Shift+M holds it, so that you can play another.")
 
     def _explain_refusal(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Says why a click on the board did nothing."""
+        """Says why a click on the board, or with `square` "" the key of a button beside it, did nothing."""
         session = self.session
         if session.study.ahead is not None:
             self.say(ON_A_LINE)
@@ -249,9 +249,10 @@ class PlayContext:
             self.say(why_no_move_over(study.position, square, side, clicks))
 
     def _moves_before(self, square: str, others: bool) -> MovesAt | None:
-        """The moves over a square in the last turn: first the move that was made, then other moves that a
-        program could have made. None if there are none. `others` says that moves in the shown position reach
-        the square, too: then a person's last move counts only if it went to the square, not if it left it."""
+        """The moves over a square at the last turn's first position that has some: first the move that was
+        made, then other moves that a program could have made. None if there are none. `others` says that
+        moves in the shown position reach the square, too: then a move of a person counts only if it went to
+        the square, not if it left it."""
         study, cursor = self.study, self.study.cursor
         turn = study.record.last_turn(cursor)
         for index, (position, made) in enumerate(turn, cursor - len(turn)):

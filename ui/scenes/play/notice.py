@@ -1,5 +1,5 @@
 """The line below the panel or the board. It shows what matters most at the moment: a failure, a message, a
-held move, the result, a comment, a draw that comes near, or an opening's name."""
+held move, a comment, the result, a draw that comes near, or an opening's name."""
 
 import time
 from collections.abc import Sequence

@@ -57,7 +57,7 @@ COMPARED_WIDTHS = (0.16, 0.08)
 that the arrows can be recognised without colour."""
 
 FIRST_WIDTH, LATER_WIDTH = 0.13, 0.1
-"""Width of the first and of later arrows, in the board picture's units."""
+"""Width of the first and of later arrows of the best line or of a threat, in the board picture's units."""
 
 CARD_WIDTH = 280
 """Width of the table of outcomes over the board, in design pixels."""
@@ -171,7 +171,7 @@ class OnBoard(Drawn):
         ahead, lens = study.shown_line_position, study.lens
         position = study.position if ahead is None else ahead.position
         plus = f"+ for {study.side_name(study.perspective)}"
-        if kind == TERMS:  # amounts are evaluated for the perspective, and positive if they favour White
+        if kind == TERMS:
             side = study.perspective
             count = partial(counted_on, lens, lens.heuristic.terms, position, side)
             amounts = self._once(TERMS, (position, lens, side), count)
@@ -275,7 +275,8 @@ class OnBoard(Drawn):
         return hand.hovered or (hand.cursor if hand.focused else "")
 
     def _outcomes(self, study: Study) -> tuple[Reveal, ...]:
-        """The possible outcomes on the square under the pointer, or of the selected move."""
+        """The possible outcomes on the square under the pointer, else of the move pointed at or selected in
+        a panel."""
         found, pointed = self._reveals, study.pointed
         if found is None:
             return ()
@@ -299,7 +300,7 @@ class OnBoard(Drawn):
     # Arrows
 
     def _best_moves(self, study: Study, legend: list[str]) -> list[Arrow]:
-        """Arrows of the best moves that an analysis or a hint has found: the better a move, the stronger its
+        """Arrows of the best moves that an analysis or a hint has found: the better a move, the thicker its
         arrow. The best move has none here if the hint or the best line already draws it. While a hint has
         several numbered moves there are no arrows, because they would be confused with the hint's."""
         thought = study.thought_here

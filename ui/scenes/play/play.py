@@ -124,7 +124,7 @@ class Play(Scene):
         return study.node, study.ahead
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """The End key goes back to the game, wherever the focus is, except while a page is in the board's
+        """The End key goes to the last position, wherever the focus is, except while a page is in the board's
         place. Escape closes such a page, even if the page has the focus."""
         if event.key == pygame.K_ESCAPE and not self.context.projects and self.dock.has_stage_focus:
             return self.dock.close_stage()
