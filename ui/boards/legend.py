@@ -44,7 +44,7 @@ def legend_of(game: str, theme: Theme, pixels: int) -> tuple[LegendRow, ...]:
             break
         picture.show(before.play(move), before, 0.0, move)
         last, pieces = picture.last, picture.placement
-        # On a square with a piece, the board draws neither where a move began nor what it took.
+        # A square with a piece shows no sign of where a move began or what it took.
         free = {name for name in rules.squares if name not in pieces or picture.pieces.fills(pieces[name])}
         for words, names in (
             ("where the last move began", last.origins & free),

@@ -23,7 +23,7 @@ ARROW_KEYS = {
 
 class MoveInput:
     """Collects clicks until they make a move. `on_move(move)` is called when a move has been entered,
-    `on_refused(square, clicks)` when a square ("": a standing choice) cannot be chosen after those clicks.
+    `on_refused(square, clicks)` when a square ("": a button beside them) cannot be chosen after those clicks.
     `over` says whether the game has ended in the shown position, `past` whether it continued from there.
     `focused` says whether the keyboard's focus is on the board; `hovered` is the square under the mouse."""
 

@@ -19,7 +19,7 @@ SHORT_CLOCK = "00.0 s"
 
 ROOMY = 900
 """If the window is at least this wide, in design pixels, the button to the rules is next to the game's name.
-In a narrower window the name gets smaller, to leave the players room."""
+In a narrower window the name may get smaller, to leave the players room."""
 
 
 def draw_top_bar(

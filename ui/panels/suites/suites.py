@@ -231,7 +231,7 @@ class SuitesPanel(Panel):
         if not self.suite.open and not self.players.open:
             yours = {each.path for each in shelf.suites if study.of(SuiteBrowser).can_change(each)}
             options = [
-                Option(each, each.name, f"{len(each.cases)} cases{', yours' if each.path in yours else ''}")
+                Option(each, each.name, f"{each.count_in_words}{', yours' if each.path in yours else ''}")
                 for each in shelf.suites
             ]
             self.suite.offer(options, suite)

@@ -1,6 +1,5 @@
 """The example games on the home screen, each with a picture, its game and a question. A game opens with the
-timeline and its review. The searches of the review are stored with the game. If the heuristic has changed
-since, they are made again, with a limit of nodes."""
+timeline and its review."""
 
 from functools import partial
 

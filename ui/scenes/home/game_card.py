@@ -18,8 +18,7 @@ LEAST_PICTURE = 40
 
 
 class GameCard:
-    """The card: a game's picture, its name and a line that describes it. The card itself is the key of its
-    zone on the sheet."""
+    """The card: a game's picture, its name and a line that describes it."""
 
     def __init__(
         self,

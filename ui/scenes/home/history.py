@@ -59,9 +59,8 @@ NAMED = 3
 
 
 class History:
-    """The list with its buttons. `tell` shows a problem. `read` starts a job that reads the saved games;
-    `update` lists the games that were read so far. `go_on` is the button that continues the newest
-    interrupted game."""
+    """The list with its buttons. `tell` shows a problem. `read` starts a job that reads the saved games.
+    `go_on` is the button that continues the newest interrupted game."""
 
     def __init__(self, app: App, navigation: Navigation, tell: Callable[[str], None], go_on: Button) -> None:
         self.app = app

@@ -1,9 +1,6 @@
 """What the board shows in addition to the pieces: one kind of numbers on its squares, and arrows of the best
 moves, of the best line, of a threat, and of the two moves that Why not compares. The person switches them on
-and off by commands, and the choice is remembered.
-
-Nothing is searched or evaluated here: the numbers come from `study`, like the panels' numbers.
-"""
+and off by commands, and the choice is remembered."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -266,7 +263,7 @@ class OnBoard(Drawn):
             return [shortened(found.error)]
         mover, whose = study.side_name(found.side), study.side_name(study.perspective)
         how = f"{found.source}, searching …" if found.busy else found.source
-        return [f"face down: mean ± spread ({how}), + for {whose}; long bar: good for {mover}"]
+        return [f"face down: mean ± standard deviation ({how}), + for {whose}; long bar: good for {mover}"]
 
     @property
     def _square(self) -> str:
