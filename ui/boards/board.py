@@ -169,7 +169,8 @@ class BoardView:
 
     @property
     def _reach(self) -> str:
-        """The square of the piece that shows its moves: the chosen piece, else the piece under the mouse."""
+        """The square of the piece that shows its moves: the chosen piece, else the piece under the mouse if
+        the mouse has moved since the position changed; "" for none."""
         hand = self.hand
         chosen = (name for name in hand.clicks if name in self.picture.placement and hand.enters)
         return next(chosen, "" if hand.at_rest or self._pointer_rests else hand.hovered)

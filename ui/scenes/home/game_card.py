@@ -89,7 +89,7 @@ class GameCard:
         picture = pygame.Rect(rect.x + pad, rect.y + pad, room, 0 if low else size)
         color = theme.text_color if self.enabled else theme.dim
         if low:
-            lines = lines[: (rect.height - 2 * pad) // theme.line_height(12) - 2]
+            lines = lines[: (rect.height - 2 * pad) // theme.line_height(12) - 2]  # the title takes about two
         elif self.enabled:
             name = self.about.name
             surface.blit(thumbnail(theme, name, load_art(name).showcase, picture.size, lit), picture)

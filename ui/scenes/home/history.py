@@ -25,7 +25,7 @@ from ui.scenes.player_choice import ROW
 from ui.theme import Theme
 
 MOST_ROWS = 1_000
-"""The most games that are listed; no more files than that are read."""
+"""The most games that are listed: the newest. Other files are not read."""
 
 COLUMNS = ((0.0, 0.16), (0.17, 0.50), (0.51, 0.70), (0.71, 0.80))
 NARROW_COLUMNS = ((0.0, 0.235), (0.245, 0.43), (0.44, 0.585), (0.59, 0.735))

@@ -24,7 +24,7 @@ LOOKS = ((14, 4), (14, 1), (12, 1))
 
 @dataclass(frozen=True)
 class _Refusal:
-    """Why a square cannot be clicked, after these clicks in a position."""
+    """Why a square cannot be clicked in a position; `clicks` are those that are left after the refusal."""
 
     position: Position
     clicks: tuple[str, ...]
