@@ -32,8 +32,7 @@ from ui.scenes.player_choice import ROW, default_player, level_options, outside_
 
 MOST_PLAYERS = 8
 NODES = (1000, 5000, 20000)
-"""Limits of the ready-made players, in nodes: they have the same effect on every computer, and such games are
-played compiled."""
+"""Limits of the ready-made players, in nodes: they have the same effect on every computer."""
 
 GAMES = (20, 50, 100, 200, 400, 1000, 2000, 4000)
 USUAL_GAMES = 100

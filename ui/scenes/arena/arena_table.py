@@ -206,8 +206,8 @@ class ArenaTable:
         sheet.label(after, half, 14, align="right")
 
     def _draw_rating(self, sheet: Sheet, rect: pygame.Rect, rating: Rating) -> None:
-        """Draws the interval as a line with ends, and the rating as a mark on it. If only one bound is known,
-        the line is open at the other end."""
+        """Draws the rating as a bar from zero, and its interval as a line with ends. If only one bound is
+        known, the line is open at the other end."""
         theme, surface = sheet.theme, sheet.surface
         middle = rect.centery
         sheet.zero(rect, rect)

@@ -156,7 +156,7 @@ class PlayContext:
 
     def mark_pieces(self) -> None:
         """Decides whether a quiet board marks every piece that can move, and not only the piece under the
-        mouse: if the settings say so, and until a first move was ever made in any game."""
+        mouse: if the settings say so, and until a game with moves was ever shown."""
         choices = self.app.choices
         choices.has_moved = choices.has_moved or bool(self.study.record.plies)
         self.board.marks_all = self.study.settings.ui.chess_marks or not choices.has_moved

@@ -170,8 +170,8 @@ class Exporting:
         known: tuple[ReviewResult, str] | None,
         data: Path,
     ) -> None:
-        """Writes the page of a game. `known` is its review with the reviewer's name; None if there is no
-        review yet. `data` is the folder of the person's data."""
+        """Writes the page of a game. `known` is its review with the reviewer's name; None if a move is not
+        reviewed yet. `data` is the folder of the person's data."""
 
         def work(job: Job) -> int:
             if known is None:
