@@ -34,6 +34,8 @@ def test_the_file_that_comes_with_the_program_lists_everything(tmp_path: Path) -
         options = load_game(name).options()
         assert set(settings.games.get(name, {})) == set(options.model_dump())
         assert settings.options_for(name) == options
+    folders = [name for name in Settings.model_fields if name.endswith("_folder")]
+    assert all(f"\n# {name}: " in DEFAULT_FILE.read_text(encoding="utf-8") for name in folders)
 
 
 @pytest.mark.parametrize("game", game_names())
