@@ -198,7 +198,7 @@ class TableTacticsArt(TiledArt):
         if not state.placing:
             if not position.moves:
                 return ()
-            tip = "Ends the turn; all actions of the army come back (D)."
+            tip = "Ends the turn (D)."
             acts = any(each.actions for each in soldiers(state) if each.side == position.to_move)
             return (FixedChoice("end", "End turn", tip, END_TURN, key=pygame.K_d, due=not acts),)
         side, waiting = position.to_move, to_place(state, position.to_move)

@@ -45,7 +45,7 @@ class AddCase(Form):
         self._suites, self._done = suites, done
         position = asked.position
         self._entry = entry(position.game.name)
-        self.suite = DropDown(lambda path: None, "Which of your suites it is added to.")
+        self.suite = DropDown(lambda path: None, "Which of your suites the case is added to.")
         tip = "The name of the new suite and of its file."
         self.suite_name = TextField(self.entered, self.finish, tip, "the new suite's name", LONGEST_NAME)
         self._offered: Memo[None] = Memo()

@@ -107,7 +107,7 @@ class ExampleGames:
 
 def _tip(example: Example) -> str:
     title = entry(example.game).title
-    return f"{title}: {example.title}\n{example.question}\nOpens the game and reviews it."
+    return f"{title}: {example.title}\n{example.question}\nOpens the game with its review."
 
 
 def _review(study: Study) -> None:
