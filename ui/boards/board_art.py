@@ -99,7 +99,7 @@ class FixedChoice:
 
     `choice` is its name in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
     at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label. With
-    `due` the button is highlighted, because little else is left to do: no soldier of the army has an action.
+    `due` the button is highlighted, because little else is left to do.
     """
 
     choice: str

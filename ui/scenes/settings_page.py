@@ -18,7 +18,6 @@ from study.settings.settings import (
     STRONG,
     UNITS,
     EngineSettings,
-    Settings,
     UiSettings,
 )
 from study.settings.settings_store import DEFAULT, OWN_FILE, THIS_WINDOW, YOURS, SettingsStore
@@ -121,8 +120,8 @@ ABOUT = {
     f"{section}.{name}": about.description or ""
     for section, model in (("ui", UiSettings), ("engine", EngineSettings))
     for name, about in model.model_fields.items()
-} | {name: Settings.model_fields[name].description or "" for name, _, _ in FOLDERS if name != OWN}
-"""What each setting does, by its name."""
+}
+"""What each setting does, by its name; folders are left out."""
 
 
 class SettingsPage(Page):

@@ -1,7 +1,7 @@
 """The position editor: a palette of pieces, the board, and the position's text.
 
-The board is the same picture as in a game. The setup of the game (`study.setups`) knows which pieces can be
-put on it and what else belongs to a position. The game itself decides whether a position is legal.
+The setup of the game (`study.setups`) knows which pieces can be put on the board and what else belongs to a
+position. The game itself decides whether a position is legal.
 """
 
 from collections.abc import Callable
