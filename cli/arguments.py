@@ -65,7 +65,9 @@ def make_parser(
         metavar="M",
         help="minutes to compute in all, those of earlier runs included; 10 if left out",
     )
-    limited.add_argument("--pairs", **COUNT, help="pairs of games for each comparison, in place of --minutes")
+    limited.add_argument(
+        "--pairs", **COUNT, help="the most pairs of games for a comparison, in place of --minutes"
+    )
     limited.add_argument("--nodes", **COUNT, default=1000, help="nodes for each move; 1000 if left out")
 
     framed = CommandParser(add_help=False)
@@ -326,7 +328,7 @@ def make_parser(
     screenshot.add_argument("--game", metavar="GAME", help="the play screen of a game; else the home screen")
     _add_players(screenshot)
     screenshot.add_argument(
-        "--plies", type=natural_number, default=0, metavar="N", help="with --game: moves to play first"
+        "--plies", type=natural_number, default=0, metavar="N", help="with --game: random moves to make first"
     )
     screenshot.add_argument(
         "--size",
@@ -354,9 +356,7 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
 
 def _add_common(parser: argparse.ArgumentParser, settings: Any, json: Any) -> None:
     """Adds the options that a person may write before or after the command, with these defaults."""
-    parser.add_argument(
-        "--settings", **FILE, default=settings, help="a file to use in place of settings.yaml"
-    )
+    parser.add_argument("--settings", **FILE, default=settings, help="a file that replaces all your settings")
     parser.add_argument(
         "--json", action="store_true", default=json, help="print one JSON document and nothing else"
     )

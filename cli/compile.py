@@ -71,7 +71,7 @@ def compile_all(games: tuple[str, ...], settings: Settings, workers: int) -> dic
 
 
 def names_of(parts: Sequence[KernelPart]) -> list[str]:
-    """The parts by name."""
+    """The names of the parts."""
     return [part.measured_as for part in parts]
 
 

@@ -14,7 +14,7 @@ MODULES = {"pygame-ce": "pygame", "pyyaml": "yaml", "markdown-it-py": "markdown_
 
 
 def needed() -> dict[str, str]:
-    """The oldest version of each package by its name. A package may have a line for each kind of computer."""
+    """The oldest version of each package that will do, by the package's name."""
     lines = LIST.read_text(encoding="utf-8").splitlines()
     return {found[1]: found[2] for line in lines if (found := re.match(r"([\w-]+)>=([\d.]+)", line))}
 

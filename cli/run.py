@@ -38,7 +38,7 @@ def later(module: str, name: str = "run", **given: Any) -> LateFunction:
 
 
 def workers_of(arguments: argparse.Namespace) -> tuple[int, str, str]:
-    """How many games at a time, by which executor and scheduler ("" for none)."""
+    """How many games at a time, by which executor and scheduler ("" for one that is not named)."""
     if (arguments.executor == "dask") != (arguments.scheduler is not None):
         raise BadText("--executor dask: expected together with --scheduler ADDRESS")
     return arguments.workers, arguments.executor or "", arguments.scheduler or ""

@@ -94,8 +94,8 @@ class UciOptions:
 @dataclass(eq=False)
 class UciSearch:
     """The search of one `go` command, over all legal moves or `only` some. `held`: as UCI demands after `go
-    infinite` and `go ponder`, its move is not sent before `released` is set. `planned`: the limits that begin
-    when the opponent has made the expected move (ponder)."""
+    infinite` and `go ponder`, its move is not sent before `released` is set. `planned`: the limits that hold
+    once the opponent has made the expected move (ponder); until then all of them but the time do."""
 
     position: Position
     limits: Limits
@@ -112,8 +112,8 @@ class UciSearch:
         self.released.set()
 
     def go_on_by_the_clock(self) -> None:
-        """Turns pondering into an ordinary search with the `planned` limits, because the expected move was
-        made."""
+        """Turns pondering into an ordinary search, because the expected move was made: the time of `planned`
+        begins."""
         if self.planned is None or self.planned == Limits():  # without limits only `stop` ends it
             return
         if self.planned.seconds is not None:
@@ -424,7 +424,7 @@ def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
         depth = min(2 * numbers["mate"], depth or 100)  # a mate in n moves takes fewer than 2n plies
     seconds = None
     if "movetime" in numbers:
-        seconds = max(SHORTEST, numbers["movetime"] / 1000 - OVERHEAD / 3)
+        seconds = max(SHORTEST, numbers["movetime"] / 1000 - OVERHEAD / 3)  # no clock runs out
     clocks = [("wtime", "winc"), ("btime", "binc")]
     given = [clock for clock in (clocks[side], clocks[1 - side]) if clock[0] in numbers]
     if given:  # the own clock, else the other's

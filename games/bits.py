@@ -56,12 +56,12 @@ def lowest_bit(word: int) -> int:
 
 
 def float_bits(value: float) -> int:
-    """The 64 bits of a float as an integer, to check an entry of a shared table."""
+    """The 64 bits of a float as an integer."""
     return int(struct.unpack("<q", struct.pack("<d", value))[0])
 
 
 def low_product(word: int, other: int) -> int:
-    """The low 63 bits of the product of two words; never negative. Numba's own product must not overflow."""
+    """The low 63 bits of the product of two words; never negative. Numba's `*` must not overflow."""
     return int(word) * int(other) & WORD
 
 

@@ -4,11 +4,12 @@
 `docs/contract.md` lists all fields, also those of the optional hints, and which modules use each.
 
 A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by name. It holds
-all that the future of the game depends on, the options too (draw limits, obstacles), so a kernel needs no
-other argument. Two fields are common to all games:
+all that the future of the game depends on, the options too (draw limits, obstacles), so a kernel needs
+nothing else of the game. Two fields are common to all games:
 
-- `to_move`: WHITE (0) or BLACK (1). White moves first. A side may move twice in a row.
-- `key`: a 64-bit hash of everything that matters for the future, except `quiet` and the limits of draws.
+- `to_move`: WHITE (0) or BLACK (1). White moves first. In some games a side moves several times in a row.
+- `key`: a 64-bit hash of everything that matters for the future, except
+  `quiet`, `quiet_limit` and `repetition_limit`.
 
 A state holds no secrets: what a face-down piece is, is drawn by chance only when the piece is turned up.
 
@@ -68,7 +69,7 @@ def no_limit(state: State) -> int:
 
 
 def never(state: State, move: int) -> bool:
-    """The answer no for every move, as of `idles` in a game whose turns are one move."""
+    """The answer no for every move."""
     return False
 
 
@@ -139,8 +140,8 @@ class GamesFile(Protocol):
     def left_out(self) -> bool: ...
 
     def load(self, number: int, options: Any = None) -> ReadGame:
-        """Reads game `number`, from 1, and plays its moves. Raises BadText if there is no such game, or it
-        has other rules or a wrong first position."""
+        """Reads game `number`, from 1, and plays its moves, by the rules' `options` (None: the usual ones).
+        Raises BadText if there is no such game, or it has other rules or a wrong first position."""
         ...
 
 
@@ -167,8 +168,8 @@ class FileFormat:
 
 @dataclass(frozen=True)
 class ListedPosition:
-    """A position in a list that another program has written: its line, from 1, its text, and the moves that
-    should (`best`) and should not (`avoid`) be played there, as programs write them. Both may be empty."""
+    """A position in a list that another program has written: its line, from 1, its name, its text, and the
+    moves that should (`best`) and should not (`avoid`) be played there. Both may be empty."""
 
     line: int
     name: str
@@ -190,7 +191,7 @@ class PositionList:
 
 @dataclass(frozen=True)
 class Guide:
-    """How a game is played, for somebody who has never seen it: the `rules` in about five sentences, how a
+    """How a game is played, for somebody who has never seen it: the `rules` in about five paragraphs, how a
     move is entered by `mouse` and by `keyboard`, and an example, the `move` in a `position`, both as text of
     the game's usual rules."""
 
@@ -226,9 +227,10 @@ class Rules:
     - `outcome(state)`: ONGOING or how the game ended, with draws by counters, without repetition.
     - `chance_count(state, move)`: the number of chance outcomes, 1 without chance; `chance_probability(state,
       move, chance)`: the probability of one of them.
-    - `quiet(state)`: plies since the last irreversible move, `quiet_limit(state)`: the number at which the
+    - `quiet(state)`: plies since the last capture or the like, `quiet_limit(state)`: the number at which the
       game is drawn, 0 for never; `repetition_limit(state)`: the occurrence of a position that draws the game,
-      0 for never. Games with repetition alternate turns.
+      0 for never. In games with repetition turns alternate, and a move that sets `quiet` to 0 is
+      irreversible.
     - `in_check(state)`: whether the side to move is threatened with the loss of the game.
     - `pass_turn(state, next)` fills `next` with the state after a turn without a move. None where that makes
       no sense.
@@ -236,12 +238,12 @@ class Rules:
     - `count_moves(state)`: the number of legal moves, found faster than by `legal_moves`. None for a game
       that has no faster way.
     - `mirror(state, next) -> bool` fills the record `next` with the mirror image of a position: the same
-      position for the other side. Pieces, rights and the turn change sides, and the board is turned where
-      squares tell the sides apart. Returns False where the game has no such position, and `next` then means
-      nothing. The mirror image of the mirror image is the position itself, field by field. Who wins in one
-      loses in the other. `mirror_move(state, move)`: the move of the mirror image that corresponds to a legal
-      move. Both lead to mirror images again, where only the number that people give a move may differ. Chance
-      outcomes may come in another order. A game has both kernels or neither (None).
+      position for the other side. Pieces, rights and the turn change sides, and the board is turned or
+      reflected where squares tell the sides apart. Returns False where the game has no such position, and
+      `next` then means nothing. The mirror image of the mirror image is the position itself, field by field.
+      Who wins in one loses in the other. `mirror_move(state, move)`: the move of the mirror image that
+      corresponds to a legal move. Both moves lead to mirror images again; only the number that people give a
+      move may differ. Chance outcomes may come in another order. A game has both kernels or neither (None).
     - `contents(state, out)` fills `out` (int8[len(squares), 2]) with the kind and the owner of what stands on
       each square, in the order of `squares`. Kinds are the game's own numbers from 1, and 0 is an empty
       square. Owners are WHITE, BLACK, or NOBODY: for an empty square, for what belongs to no side, and where
@@ -253,11 +255,10 @@ class Rules:
     - `squares`: the names of the squares, each one once.
     - `piece_kinds`: what people call the kinds of `contents`, in the plural, in the order of their numbers.
       Empty for a game that does not say.
-    - `progress(state)`: how far the game has come, by moves that cannot be undone: a whole number from 0 that
-      never falls as the game is played. It divides games into phases. None for a game that does not say.
-    - `kinds`: the kinds of positions in which a term may be good or bad. None for a game that names none;
-      then positions are divided by `progress`.
-    - `opening_plies`: the least number of random plies with which a game may be opened, so that games differ.
+    - `progress(state)`: how far the game has come: a whole number from 0 that never falls as the game is
+      played. It divides games into phases. None for a game that does not say.
+    - `kinds`: its kinds of positions. If None, positions are divided by `progress`.
+    - `opening_plies`: the least number of random plies with which a match opens games, so that they differ.
     """
 
     name: str
@@ -318,8 +319,7 @@ class Notation:
 
     Optional parts, None or empty in a game without them:
 
-    - `move_number(state)`: the number that people give the next move, where the moves of both sides share
-      one; else moves are counted.
+    - `move_number(state)`: the number that people give the next move, if the state has it, as in chess.
     - `opening(record, plies) -> text`: the name of the opening that the first `plies` plies of a record
       (None: all) have led to, "" for none. The first call may take long.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.
@@ -350,4 +350,4 @@ class Notation:
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Rules, Notation):
-    """One game: its rules and its notation. The layers above use nothing else of a game."""
+    """One game: its rules and its notation."""

@@ -37,8 +37,8 @@ def config_folder() -> Path:
 
 
 def channel_folder() -> Path:
-    """The folder in which running windows wait for files to open; `PLYGLASS_DATA` names another for it,
-    too."""
+    """The folder in which running windows wait for files to open, in that of `PLYGLASS_DATA` if it is
+    set."""
     named = os.environ.get("PLYGLASS_DATA")
     if named:
         return Path(named) / "windows"

@@ -204,7 +204,7 @@ class GameTree:
         return [child for child in self.nodes[id].children if not self.nodes[child].deleted]
 
     def first(self, id: int) -> int | None:
-        """The next node of the line. None at its end, or if the game's next move was taken back."""
+        """The next node of the line. None at its end, or if its next move was taken back."""
         if self.nodes[id].ends_line:
             return None
         for child in self.nodes[id].children:

@@ -4,7 +4,7 @@ A turn reveals a face-down piece or moves a revealed one by one square. A move o
 stronger takes the weaker, and the rat the elephant, whoever attacks. Equals die. A side without pieces loses.
 
 The state does not say which piece lies face down on which square. It only has each side's **pool**, the
-identities that nobody has seen yet. `apply` gets an index into the pool, and the game loop draws it.
+identities that nobody has seen yet. `apply` gets the number of one, which the game loop draws.
 """
 
 from typing import Literal, NamedTuple
@@ -44,7 +44,7 @@ ANIMALS = ("rat", "cat", "dog", "wolf", "leopard", "tiger", "lion", "elephant")
 LETTERS = "RCDWPTLE"
 RAT, ELEPHANT = 1, 8
 SIDES = ("Amber", "Blue")
-"""The colours of White's and Black's pieces in the window. The slides with these rules say Red and Blue."""
+"""The colours of White's and Black's pieces in the window."""
 
 # A square's content: 0 for none, 1..8 for White's strengths, 9..16 for Black's strengths + 8, and then the
 # face-down pieces by owner.
@@ -55,12 +55,12 @@ BOARD_LETTERS = "." + LETTERS + LETTERS.lower() + "+-?"
 
 TAKES, BOTH_LOST, LOSES = 1, 0, -1
 MOST_PLIES = 100_000
-"""The number of quiet plies at which the counter stops, so that every position's text can be read again."""
+"""The counter of quiet plies stops here; `parse` reads no larger one."""
 
 DTYPE = np.dtype(
     [
         ("revealed", "i8", (2,)),  # bit per square with a revealed piece, for White and Black
-        ("face_down", "i8", (3,)),  # bit per square with a face-down piece of White, Black, either
+        ("face_down", "i8", (3,)),  # bit per square with a face-down piece of White, Black, UNKNOWN
         ("key", "i8"),
         ("quiet", "i4"),  # plies since the last capture
         ("no_capture_limit", "i4"),  # value of `quiet` that draws the game, 0 for never
@@ -73,7 +73,7 @@ DTYPE = np.dtype(
 
 
 class JungleOptions(Options):
-    """`deal`: own pieces on the own side, or all sixteen shuffled. `no_capture_limit`: plies
+    """`deal`: each side's pieces on its own rank, or all sixteen shuffled. `no_capture_limit`: plies
     without a capture that draw the game, 0 for never."""
 
     deal: Literal["own", "mixed"] = "own"
@@ -491,7 +491,7 @@ def opposite(square: int) -> int:
 
 
 def of_other_side(piece: int) -> int:
-    """What stands on a square, or nothing, with the other side as its owner. An unknown owner stays so."""
+    """A square's content with the other side as its owner. Nothing and an unknown owner stay."""
     if piece == EMPTY or piece == FACE_DOWN + UNKNOWN:
         return piece
     if piece >= FACE_DOWN:

@@ -56,9 +56,9 @@ points, make 18 mills that take one of 9 stones, and of the board's 32 edges 14 
 pairs, and 3 are left: 147."""
 
 MAX_COUNTER = 1_000_000
-"""The largest counter of quiet plies, so that every position's text can be read again."""
+"""The counter of quiet plies stops here; `parse` reads no larger one."""
 WARNING_PLIES = 20
-"""A draw is announced this many plies ahead."""
+"""A draw is announced at most this many plies ahead."""
 
 DTYPE = np.dtype(
     [
@@ -209,8 +209,8 @@ def noisy_moves(state: State, out: np.ndarray) -> int:
 
 
 def moves_to(state: State, out: np.ndarray, wanted: int, with_quiet: bool) -> int:
-    """Fills `out` with the legal moves to the `wanted` points, or only with those that close a mill. Returns
-    their number."""
+    """Fills `out` with the legal moves to the `wanted` points, without `with_quiet` only those that close a
+    mill. Returns their number."""
     if too_few(state, WHITE) or too_few(state, BLACK):
         return 0
     side = state.to_move

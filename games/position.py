@@ -80,7 +80,7 @@ class Position:
         return Position(self.game, after)
 
     def along(self, moves: Iterable[int]) -> "Iterator[Position]":
-        """The positions after each move of a line, up to the first move that chance decides."""
+        """The positions after each move of a line, until a move that chance decides, which is left out."""
         position = self
         for move in moves:
             if len(position.chances(move)) > 1:

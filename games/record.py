@@ -93,10 +93,7 @@ def _step(here: int, to: int) -> list[dict[str, Any]]:
 @dataclass
 class Record:
     """A game in progress or finished, and one line of it. `plies[i]` was made in `positions[i]` and led to
-    node `line[i]` of the `tree`. `on_change` is called with the entries of every change.
-
-    A game without variations has one line. Each move goes to the end of the line.
-    """
+    node `line[i]` of the `tree`. `on_change` is called with the entries of every change."""
 
     game: Game
     options: Options
@@ -183,7 +180,8 @@ class Record:
         remembered = self.remembered if self.game.has_chance and self.goes_on else {}
         state = self.position.state
         chances = possible_chances(self.game, state, move, remembered)
-        return chances or possible_chances(self.game, state, move, {})  # the main line has changed since
+        # After a change of the main line, no outcome may fit what is remembered.
+        return chances or possible_chances(self.game, state, move, {})
 
     def draw_chance(self, move: int, draws: Draws) -> int:
         """Draws the index of the chance outcome of `move`; all are equally likely."""
@@ -251,7 +249,7 @@ class Record:
         id = self.grow(parent, move, chance)
         if len(self.tree.nodes) > known:
             self._report_added(id, before)
-            if last:
+            if last:  # the move becomes a variation: the game still ends before it
                 self.edit({"last": parent})
         self._keep_line()
         return id
@@ -300,7 +298,7 @@ class Record:
         return made.ply
 
     def take_back(self, plies: int = 1) -> None:
-        """Takes back the last moves of the line; nothing at the start."""
+        """Takes back the last `plies` moves of the line, or all if there are fewer."""
         plies, aside = min(plies, len(self.plies)), self.varies
         step = _step(self.tree.here, self.end)
         for _ in range(plies):
@@ -324,8 +322,7 @@ class Record:
         self.edit(*entries, {"resigned": self.end, "by": "" if side is None else SIDE_NAMES[side]})
 
     def edit(self, *entries: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Makes changes to the tree (`GameTree.edit`); returns the entries that undo them. The line stays, up
-        to its first deleted move."""
+        """Makes changes to the tree (`GameTree.edit`); returns the entries that undo them."""
         undo = [self.tree.edit(entry) for entry in entries]
         self._keep_line()
         if self.on_change is not None:
@@ -333,7 +330,7 @@ class Record:
         return undo[::-1]
 
     def _keep_line(self) -> None:
-        """Keeps the part of the line that belongs to the game."""
+        """Ends the line before its first deleted move, and goes on along the first moves there."""
         gone = next((at for at, id in enumerate(self.line) if self.tree[id].deleted), None)
         if gone is not None or self.tree.first(self.end) is not None:
             self.follow(self.end if gone is None else self.node(gone))

@@ -1,10 +1,10 @@
 """TableTactics on 6×6 squares: a Noble, two Fighters and a Thief a side, turns of many actions.
 
-Both sides place their armies, White the whole of it first. Then every soldier has two actions a turn: a
+Both sides place their armies, White first. Then every soldier has two actions a turn: a
 move action allows it up to `SPEED` single steps, and its first step spends the action; an attack on a
 neighbour spends one and takes a hitpoint. Soldiers may act in any order. Steps that are left are lost when
-another soldier steps, when any attacks, and when the turn ends. An army dies with its Noble. Each single
-step, attack or `end` is a move of its own here, so a side moves many times in a row.
+another soldier steps, when any attacks, and when the turn ends. An army dies with its Noble. Each placed
+soldier, single step, attack or `end` is a move here, so a side moves several times in a row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ HITPOINTS = np.array([4, 3, 2], np.int64)
 SPEED = np.array([3, 3, 4], np.int64)
 ACTIONS = 2
 ARMY = (1, 2, 1)
-TWEAKED_ARMY = (1, 1, 2)  # Black's, as a setting
+TWEAKED_ARMY = (1, 1, 2)  # Black's with the option `tweaked`
 
 HOMES = (("a1", "b1", "a2", "b2"), ("f6", "e6", "f5", "e5"))
 """Where White and Black place their soldiers."""
@@ -64,7 +64,7 @@ MOST_TURNS = 1000
 """The largest turn limit; without one there may be more turns."""
 
 MOST_COUNTED = 1_000_000
-"""The largest counter of turns, so that every position's text can be read again."""
+"""The counter of turns stops here; `parse` reads no larger one."""
 
 DTYPE = np.dtype(
     [
@@ -103,7 +103,7 @@ BLACK_TO_MOVE_KEY = int(zobrist(36, 1)[0])
 
 
 def read_obstacles(names: Sequence[str]) -> int:
-    """Bits of the obstacles. Raises ValueError where they cut the board or take a placement square."""
+    """Bits of the obstacles. Raises ValueError for no square's name, and as `check_obstacles` does."""
     bits = 0
     for name in names:
         if name not in SQUARES:
@@ -147,7 +147,7 @@ class TableTacticsOptions(Options):
 
 
 def code(kind: int, hitpoints: int, actions: int) -> int:
-    """A soldier as it stands in `board`; never 0."""
+    """A soldier as a number of `board`; never 0."""
     return kind << 5 | hitpoints << 2 | actions
 
 
@@ -458,7 +458,7 @@ def _on_board(state: State, side: int) -> list[tuple[str, int]]:
 
 
 def _check_army(state: State, side: int) -> None:
-    """Raises BadText for an army that no game can reach after the placement."""
+    """Raises BadText if an army in play has too many soldiers, or soldiers and not one Noble."""
     kinds = [kind_of(soldier) for _, soldier in _on_board(state, side)]
     name = SIDE_NAMES[side].capitalize()
     if kinds and kinds.count(NOBLE) != 1:
@@ -543,7 +543,7 @@ def _read_steps(text: str, state: State) -> None:
     name, _, number = text.partition(":")
     army = dict(_on_board(state, state.to_move))
     if name not in army or state.placing:
-        raise BadText(f"steps left: expected - or a square of the side to move, as a1:2, found {text!r}")
+        raise BadText(f"steps left: expected - or a square of the side to move, such as a1:2, found {text!r}")
     most = int(SPEED[kind_of(army[name])]) - 1
     if actions_of(army[name]) == ACTIONS:
         raise BadText(f"steps left: expected a soldier that has spent an action, found {text!r}")
@@ -712,7 +712,7 @@ def to_place(state: State, side: int) -> list[str]:
 
 
 def prompt(state: State, clicks: tuple[str, ...]) -> str:
-    """While armies are placed, what is placed next; later, the rest of a turn that has begun."""
+    """While armies are placed, what to place next; later, what is left of a turn that has begun, else ""."""
     side = int(state.to_move)
     if state.placing:
         return _placing_prompt(to_place(state, side), clicks[-1] if clicks else "")
@@ -763,7 +763,7 @@ def _placing_prompt(left: Sequence[str], clicked: str) -> str:
 
 
 def effects(state: State, move: int) -> tuple[str, ...]:
-    """For an attack: takes the soldier if this is its last hitpoint, else takes one hitpoint."""
+    """For an attack: "takes the Noble" if it takes the last hitpoint, else "hits the Noble"."""
     if move_kind(state, move) != "attack":
         return ()
     soldier = state.board[move & 63]
@@ -810,14 +810,13 @@ POSITION_KINDS = PositionKinds(("placing", "full armies", "after a loss"), posit
 
 
 def opposite(square: int) -> int:
-    """The square after half a turn of the board: White's corner becomes Black's."""
+    """The square after the board is turned by 180 degrees: White's corner becomes Black's."""
     return SIZE * SIZE - 1 - square
 
 
 def mirror(state: State, next: State) -> bool:
     """Fills `next` with the position in which the soldiers have changed sides and the board is turned by 180
-    degrees. False while armies are placed, because White places first. Later the armies may be unequal: what
-    a side began with does not matter any more."""
+    degrees. False while armies are placed, because White places first."""
     if state.placing == 1:
         return False
     copy_state_into(state, next)
@@ -918,7 +917,7 @@ GAME = Game(
     refusal=refusal,
     effects=effects,
     idles=idles,
-    opening_plies=12,  # the first eight place the armies in 144 ways
+    opening_plies=12,  # the first eight place the armies, in only 144 ways
     mirror=mirror,
     mirror_move=mirror_move,
     contents=contents,

@@ -31,8 +31,8 @@ _own = _OfThread()
 
 
 def let_others_go_first(in_child: bool = False) -> None:
-    """Lowers the calling thread's priority, on systems where threads have one: further in a child process,
-    which holds no lock of the window's."""
+    """Lowers the calling thread's priority on Linux and Windows; on Linux further in a child process, which
+    holds no lock of the window's."""
     _own.goes_last = True
     if sys.platform == "linux":
         with suppress(OSError):

@@ -3,7 +3,7 @@ newer ones run them, too.
 
 PYTHON packaging/make_kernels.py FOLDER [GAME …]
 
-FOLDER gets the files and their list. With them, games with shipped heuristics need no compiling.
+FOLDER gets the files and their list. With them, the usual players with shipped heuristics need no compiling.
 """
 
 import os

@@ -19,7 +19,7 @@ def cells(notebook: Path) -> list[str]:
 
 
 def run(text: str, names: dict[str, Any], name: str) -> object:
-    """Runs a cell among the names of the notebook; returns the value of its last line, None without one."""
+    """Runs a cell among the notebook's names. Returns the value of the expression at its end, else None."""
     tree = ast.parse(text, name)
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, ast.Expr):

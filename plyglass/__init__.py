@@ -37,10 +37,11 @@ def explain(game: str, position: str | None, player: str, *, seed: int = 0) -> "
     """What a player would play in a position, and why: `plyglass analyse`.
 
     `position` is a position's text (chess: FEN), None for the start. `player` is written as on the command
-    line: "strong:classical,nodes=100000", "alphabeta:weighted,depth=6,multipv=3", "level:4". The same
-    arguments give the same answer, unless the player's limit is a time.
+    line: "strong:classical,nodes=100000", "alphabeta:weighted,depth=6,multipv=3", "level:4". A player whose
+    limit is a time may answer differently each time.
 
     The answer's `terms` belong to the position at the end of the best line; they add up to `value`.
+    Empty if that line ends the game.
     """
     from plyglass.answers import explained
 
@@ -90,8 +91,8 @@ def truth(
     """A heuristic's figures in positions whose outcome is proven: `plyglass truth`.
 
     `without` names terms to leave out, one at a time; ["all"] stands for each term. `tables` names endgame
-    tables of the game; ["searched"] takes positions near the end of games, proven by searches. Without it all
-    tables of the game are used. Missing tables are made the first time, which takes minutes.
+    tables of the game; ["searched"] takes positions near the end of games, proven by searches. If left out:
+    all tables of the game, or "searched" without any. Missing tables are made, which takes minutes.
     """
     from cli.arena.truth import TruthQuestion
     from plyglass.answers import measured

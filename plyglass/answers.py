@@ -177,7 +177,7 @@ class BreakdownAnswer(Answer):
 
 class TruthAnswer:
     """A heuristic's figures in proven positions. `json` is the same document that the command prints with
-    `--json`; each figure is a share from 0 to 1, except the plies."""
+    `--json`; its shares are from 0 to 1."""
 
     def __init__(self, document: Document, report: PositionReport | None) -> None:
         self.json, self._report = document, report
@@ -189,12 +189,12 @@ class TruthAnswer:
 
     @property
     def terms(self) -> list[dict[str, Any]]:
-        """The figures at the smallest depth with each term left out."""
+        """The figures at the smallest depth without each of the terms in `without`."""
         return list(self.json["terms"])
 
     @property
     def worst(self) -> list[dict[str, Any]]:
-        """The positions in which the heuristic gives the outcome away, the worst first."""
+        """Positions in which the heuristic gives the outcome away at the smallest depth, the worst first."""
         return list(self.json["worst"])
 
     @property

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> None:
         settings.weights,
     )
     own = folder_of(settings.data_folder or default_folder())
-    # Only the calibration goes to --folder. The games stay here, so that the same command can go on.
+    # Only the calibration goes to --folder. The games stay in the data folder, for the same command to go on.
     games: Path = own / f"{plan.stem}.sqlite"
     with card_progress() as on_news:
         found = CalibrationRun(plan, games, *workers).work(ForegroundJob(on_news))

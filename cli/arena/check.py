@@ -46,8 +46,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def answer_of(lens: Lens, found: list[Finding]) -> dict[str, Any]:
     """The findings as JSON, in the order in which an author should look at them. The computing time of terms
-    is one of `findings`, though no fault. `remarks` are for information; `one_sided` lists the one-sided
-    terms."""
+    is one of `findings`, though no fault. `remarks` are for information. `one_sided` lists the one-sided
+    terms, unless they cancel each other."""
     ordered = sorted((each for each in found if each.kind != ONE_SIDED), key=lambda each: each.rank)
     findings, remarks = (
         [each.to_json() for each in ordered if (each.kind in REMARKS) == remarked]

@@ -26,8 +26,8 @@ from study.tournaments.why_lost import WhyLost, judge_by
 from study.tournaments.why_lost_text import MatchNames
 
 LONGEST_TEST = 4
-"""Without `--games`, a sequential test ends after this multiple of the number of games that it takes on
-average if the true strength lies half-way between the two that it tests."""
+"""Without `--games`, a sequential test ends at the latest after this multiple of the number of games that it
+takes on average if the true strength lies half-way between the two that it tests."""
 
 NOT_ACCEPTED = 1
 """Exit status of `match --sprt … --check` if the first player is not shown to be better."""
@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         **COUNT,
-        help="number of games, needed without --sprt; with --sprt the most games, "
-        f"{LONGEST_TEST} times the average of a player half-way between ELO0 and ELO1 if left out",
+        help="number of games, needed without --sprt; with --sprt the most games; if left out then, "
+        f"{LONGEST_TEST} times the average for a player half-way between ELO0 and ELO1",
     )
     parser.add_argument(
         "--sprt",

@@ -120,7 +120,7 @@ def _draw(arguments: argparse.Namespace, settings: Settings) -> Path:
     at each report of progress, so that an interrupted drawing leaves its positions."""
     game = arguments.game
     plan = DrawingPlan.of(game, settings.options_for(game), arguments.draw, arguments.seed or 0)
-    # Only the positions go to the file of --positions. The games stay here.
+    # Only the positions go to the file of --positions. The games stay in the data folder.
     own = (settings.data_folder or default_folder()) / FOLDER
     file: Path = arguments.positions or own / f"{plan.stem}.json"
 

@@ -1,5 +1,4 @@
-"""`main.py desktop`: installs or removes the menu entry and the file type of saved games, for this user
-only."""
+"""`main.py desktop`: installs or removes the menu entry and the file types, for this user only."""
 
 import argparse
 import sys
@@ -39,7 +38,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def install() -> dict[str, Any]:
-    """Adds the menu entry and the file type, in place of older ones. Returns the files and keys that were
+    """Adds the menu entry and the file types, in place of older ones. Returns the files and keys that were
     written, and what did not work."""
     _check_system()
     if sys.platform == "win32":
@@ -55,7 +54,7 @@ def install() -> dict[str, Any]:
 
 
 def remove() -> dict[str, Any]:
-    """Removes the menu entry and the file type. Returns the files and keys that existed."""
+    """Removes the menu entry and the file types. Returns the files and keys that existed."""
     _check_system()
     removed, remarks = registry_entries.remove() if sys.platform == "win32" else xdg_entries.remove()
     return {"installed": False, "entries": removed, "remarks": remarks}

@@ -1,4 +1,4 @@
-"""Menu entry and file type for Windows: keys of the current user's registry, and a shortcut in the Start
+"""Menu entry and file types for Windows: keys of the current user's registry, and a shortcut in the Start
 menu."""
 
 import ctypes

@@ -1,4 +1,4 @@
-"""Menu entry and file type for desktops of Linux and BSD: files in the user's data folder.
+"""Menu entry and file types for desktops of Linux and BSD: files in the user's data folder.
 
 By the specifications of freedesktop.org: Desktop Entry 1.0, Shared MIME-info 0.21, Icon Theme 0.13.
 """

@@ -116,7 +116,8 @@ def signed(squares: int) -> int:
 
 
 def read_board(text: str) -> chess.Board:
-    """The board that a FEN describes. Raises BadText for text that is not one or cannot arise."""
+    """The board that a FEN describes. Raises BadText for other text, and for a position that
+    python-chess calls impossible."""
     fields = text.split()
     if not fields:
         raise BadText(f"board is missing: expected a FEN, {', '.join(FIELDS)}")

@@ -37,8 +37,7 @@ MAX_MOVES = 15 * 27 + 10
 """More moves than any 16 pieces have: 15 queens in the open and a king that may castle."""
 
 MOST_MOVES = 10_000
-"""The number at which the counters of moves and of quiet plies stop, so that every position's text can be
-read again."""
+"""The number at which the counters of moves and of quiet plies stop; `parse` reads no larger one."""
 
 NO_SQUARE = -1
 EVERYWHERE = -1
@@ -493,9 +492,9 @@ def in_check(state: State) -> bool:
 def too_weak_to_mate(state: State, side: int) -> bool:
     """Whether `side` has too little material for any checkmate. It has no pawns, rooks or queens.
 
-    The rule is that of python-chess's `has_insufficient_material`. Too little are: a lone king; a knight
-    against nothing but queens; bishops on one colour, if the board has no knight and no pawn that could
-    stand in the king's way.
+    The rule is that of python-chess's `has_insufficient_material`. Too little are: a lone king; a knight, if
+    the other side has only a king and queens; bishops, if all of both sides are on one colour and the board
+    has no knight and no pawn.
     """
     own = state.sides[side]
     if own & state.types[KNIGHT] != 0:
@@ -666,7 +665,7 @@ def takers_on(state: State, square: int, occupied: int) -> int:
 
 
 def loses(state: State, move: int) -> bool:
-    """Whether a capture or promotion loses material by static exchange evaluation
+    """Whether a move loses material by static exchange evaluation
     (chessprogramming.org/Static_Exchange_Evaluation). Both sides take on the target square in turn, each
     with its least valuable piece, and may stop. Pins, checks and further promotions are ignored."""
     target = to_square(move)
@@ -705,12 +704,12 @@ def loses(state: State, move: int) -> bool:
 
 
 PIECE_WORTH = np.array([0, 100, 400, 415, 650, 1290, 0])
-"""By piece: its worth in hundredths of a pawn, for margins. The king cannot be taken."""
+"""By piece: its worth in hundredths of a pawn, for `wins_exchange`. The king cannot be taken."""
 
 
 def wins_exchange(state: State, move: int, least: int) -> bool:
-    """Whether the captures and recaptures that follow on the move's square win at least `least` hundredths of
-    a pawn: see `loses`. A promotion counts as even."""
+    """Whether the move and the recaptures on its square win at least `least` hundredths of a pawn: see
+    `loses`. A promotion counts as even."""
     target, origin = to_square(move), from_square(move)
     if promotion(move) != 0:
         return least <= 0

@@ -1,8 +1,8 @@
 """Chess games as PGN, the text that all chess programs exchange: reads it into records, and writes records.
 
-Headers, SAN and the layout of written games come from python-chess. The moves' text is split up
-here, so that a word that is no move is reported, not skipped, and no file takes long. Variations, comments
-and marks ("!?", $5) are kept. (Edwards 1994, the PGN standard.)
+python-chess reads SAN and writes games. The rest of a text is read by our own code, so that a word that is no
+move is reported, not skipped, and no file takes long. Variations, comments and marks ("!?", $5) are kept.
+(Edwards 1994, the PGN standard.)
 """
 
 import re
@@ -79,8 +79,7 @@ class PgnGame:
     record holds the moves before that place. What made no sense in a variation is one of the record's
     `problems`; the record's `remark` says what else is left out, or is written differently from the standard.
 
-    The record's draw rules are off if the game or a variation goes on after a draw that nobody claimed.
-    """
+    The record's draw rules are off if the game or a variation goes on where they would have ended it."""
 
     record: Record
     headers: Mapping[str, str]
@@ -446,10 +445,7 @@ def _header_text(value: str) -> str:
 
 
 def save_pgn(path: Path, text: str, append: bool = False) -> None:
-    """Writes games to a file, over its content or at its end. Raises BadText if that fails.
-
-    A lone surrogate, as a file's name may have, becomes "?": UTF-8 cannot write it.
-    """
+    """Writes games to a file, over its content or at its end. Raises BadText if that fails."""
     try:
         adds = append and path.exists() and path.stat().st_size > 0
         write_whole(path, f"\n{text}" if adds else text, append=adds)

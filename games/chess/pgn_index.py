@@ -22,7 +22,7 @@ from games.text_files import MARK, open_regular, refuse_utf16, utf8_or_latin
 MOST_BYTES = 512 << 20
 MOST_GAMES = 200_000
 MOST_GAME_BYTES = 32 << 20
-"""The most bytes of one game: a comment may fill a megabyte."""
+"""The most bytes of one game. A single comment may fill a megabyte."""
 
 LONGEST_LINE = 1 << 20
 """Longer lines are read in parts."""
@@ -48,7 +48,7 @@ _RESULT = rb"1-0|0-1|(?:1/2|\xc2?\xbd)-|\*"
 MOVES = re.compile(
     rb"[0-9]+\s*(?:\.|\xe2\x80\xa6)|[($!?]|--|" + b"|".join((_NUMBERED, _RESULT, MOVE.pattern))
 )
-"""How a line of moves begins. No line of words begins so."""
+"""How a line of moves begins."""
 
 BEHIND = re.compile(
     rb"1\s*\.(?![0-9])|(?:"
@@ -342,9 +342,9 @@ class _Index:
         return comment
 
     def _begins_game(self, header: re.Match[bytes], after_blank: bool) -> bool:
-        """Whether a header begins the next game. It belongs to the current head if no blank line comes before
-        it, or if the head does not have it yet. A header without quotes begins a game only where a game may
-        begin."""
+        """Whether a header begins the next game. Among headers only after a blank line, if it is Event or the
+        head has it already. Among moves: after a blank line, a result or a game without headers, and if it is
+        Event or the head has it; but not without quotes and with a small first letter."""
         name = header["name"]
         if self._open:
             return after_blank and (name == b"Event" or name in self._known())

@@ -69,7 +69,7 @@ _LATIN_BLANK = re.compile(rb"(?<![\x80-\xff])\xa0(?![\x80-\xff])")
 
 
 def with_blanks(content: bytes) -> bytes:
-    """The content with ordinary blanks in place of blanks that do not break a line or have no width. Every
+    """The content with ordinary blanks in place of special ones and of characters without a width. Every
     byte stays where it was."""
     if content.isascii():
         return content

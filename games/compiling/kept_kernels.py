@@ -3,7 +3,7 @@
 A kernel's file is named for its key (`games.compiling.kernel_key`). It holds a checksum and all that Numba
 needs to use the machine code; loading it takes a fiftieth of compiling. The files are code, so they are used
 only from a folder that nobody else can write to. If anything is wrong with a file or the folder, the kernel
-is compiled. Kernels that come with the program (`games.compiling.ready_kernels`) are looked up first.
+is compiled. Those of a classroom folder (`games.compiling.ready_kernels`) are looked up first.
 
 Numba's own cache would not do: it checks one source file for changes, and misses edits in imported modules.
 """
@@ -252,7 +252,7 @@ def _whole(path: Path, content: bytes) -> bytes:
 
 
 def _content(name: str) -> bytes | None:
-    """The content of a kernel's file: the one shipped with the program, else the kept one."""
+    """The content of a kernel's file: the ready one, else the kept one."""
     ready = read_ready(name, MOST_BYTES)
     if ready is not None:
         return _content_of(Path(name), ready)

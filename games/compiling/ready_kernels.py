@@ -1,4 +1,4 @@
-"""Kernels that come with a package of the program, compiled where the package was made.
+"""Kernels in a classroom folder (`packaging/classroom.py`), compiled where the folder was made.
 
 They lie in a read-only folder of the program, with a list that has their checksums and the processor that
 they are for: an old one, whose instructions most computers have. A process compiles everything for that

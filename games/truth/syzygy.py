@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import chess  # imported with the first table, because the settings name the folder at every start
 
 NAME = "Syzygy"
-"""The name of these tables in the record of a game."""
+"""The name of these tables among the checksums of a game's tables."""
 
 SUFFIXES = WINS, ZEROING = ".rtbw", ".rtbz"
 TABLE_NAME = re.compile(r"K[QRBNP]*vK[QRBNP]*")
