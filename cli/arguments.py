@@ -111,7 +111,7 @@ def make_parser(
     opened.add_argument(
         "--running",
         action="store_true",
-        help="open the file in the running window, if there is one; problems are then shown there, too",
+        help="open the file in the running window, else in a new one; the window shows what is wrong with it",
     )
 
     command("games", later("cli.lists", "run_games"), "lists the games")

@@ -21,7 +21,7 @@ from study.suites.suites import find_suite, read_suite, shipped_suites, suite_fi
 from study.suites.user_suites import own_folder
 
 FAILED = 1
-"""Exit status if a case fails."""
+"""Exit status if a position is not solved."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

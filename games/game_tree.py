@@ -114,8 +114,8 @@ class GameNode:
     - `ply` led to `position`. Both are None for an illegal move of a file.
     - `number`: the number that is written before the move. `depth` counts the plies up to here,
       `turn` the turns of both sides, each of one or several moves.
-    - `children`: the nodes of the moves made from this position, deleted ones included; the first child
-      continues the line, the others begin variations.
+    - `children`: the nodes of the moves made from this position, deleted ones included. `first` says which
+      continues the line; the others begin variations.
     - `comment` follows the move, `before` is the comment before it, `marks` are numbers of the PGN standard.
     - `last`: the line ends with this move. `resigned`: the side that resigned after it, else None. In both
       cases all later moves are variations.

@@ -121,7 +121,7 @@ class Record:
         return cls(game, chosen, [Position.start(game, chosen, text)])
 
     def copy(self) -> "Record":
-        """A copy of the game and its line, without `on_change`."""
+        """A copy of the game and its line, without `on_change` and remarks on a file."""
         line, tree = list(self.line), self.tree.copy()
         return Record(self.game, self.options, list(self.positions), list(self.plies), tree, line)
 
@@ -232,7 +232,7 @@ class Record:
 
     def grow(self, parent: int, move: int, chance: int = 0) -> int:
         """Makes a legal move from any node, also from a node outside the shown line. Returns the node after
-        the move: a new one, unless the move was made there before. Raises BadText if it is not legal."""
+        the move: a new one, unless the move was made there before. Raises BadText if it is impossible."""
         position = self.tree[parent].position
         assert position is not None
         if move not in position.moves:
@@ -464,7 +464,7 @@ class Record:
 
     @classmethod
     def replay(cls, header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> "Record":
-        """The record that a file describes, its main line shown. On failure raises a BadText that names an
+        """The record that a file describes, its main line shown. On failure raises a BadText that names the
         entry of the game that does not fit. A move of a variation that does not fit is left out, and
         `problems` says so."""
         for name in ("game", "position"):

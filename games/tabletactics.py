@@ -1,10 +1,10 @@
 """TableTactics on 6×6 squares: a Noble, two Fighters and a Thief a side, turns of many actions.
 
-Both sides place their armies, White first. Then every soldier has two actions a turn: a
-move action allows it up to `SPEED` single steps, and its first step spends the action; an attack on a
-neighbour spends one and takes a hitpoint. Soldiers may act in any order. Steps that are left are lost when
-another soldier steps, when any attacks, and when the turn ends. An army dies with its Noble. Each placed
-soldier, single step, attack or `end` is a move here, so a side moves several times in a row.
+Both sides place their armies, White first. Then every soldier has two actions a turn: a move action allows
+it up to `SPEED` single steps, and its first step spends the action; an attack on a neighbour spends one and
+takes a hitpoint. Soldiers may act in any order. Steps that are left are free; they are lost when another
+soldier steps, when any attacks, and when the turn ends. An army dies with its Noble. Each placed soldier,
+single step, attack or `end` is a move here, so a side moves several times in a row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -348,7 +348,7 @@ def turn_begun(state: State) -> bool:
 
 
 def noisy(state: State, move: int) -> bool:
-    """Whether the move is an attack, or ends a turn that has begun."""
+    """Whether the move is an attack, or ends a begun turn: within a turn no evaluation can be trusted."""
     if move == END:
         return turn_begun(state)
     return state.placing == 0 and state.board[move & 63] != 0
@@ -712,7 +712,7 @@ def to_place(state: State, side: int) -> list[str]:
 
 
 def prompt(state: State, clicks: tuple[str, ...]) -> str:
-    """While armies are placed, what to place next; later, what is left of a turn that has begun, else ""."""
+    """While armies are placed, what to place next; later, the steps and actions left in a begun turn."""
     side = int(state.to_move)
     if state.placing:
         return _placing_prompt(to_place(state, side), clicks[-1] if clicks else "")

@@ -75,8 +75,7 @@ def write(
     version: str,
 ) -> None:
     """Fills the folder `licences` with the texts of Python, of the packages in `site_packages`, of libraries
-    in them, and of the copied `libraries` (files of this computer that were copied). Raises NoText.
-    """
+    in them, and of the copied `libraries`, files of this computer. Raises NoText."""
     licences.mkdir()
     rows = [_of_python(licences, python, version)]
     for package in sorted(

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         **COUNT,
-        help="number of games, needed without --sprt; with --sprt the most games; if left out then, "
+        help="number of games, with --sprt the most; if left out with --sprt, "
         f"{LONGEST_TEST} times the average for a player half-way between ELO0 and ELO1",
     )
     parser.add_argument(

@@ -118,5 +118,5 @@ FALLING = _lines(((1, -1), (-1, 1)))
 SEEN_ON_RANK = words([[_seen(file, inner) for inner in range(64)] for file in range(8)])
 SEEN_ON_FILE = words([[_spread(_seen(rank, i), 8, 0) for i in range(64)] for rank in range(8)])
 SEEN_BY_FILE = words([[_spread(_seen(file, i), 1, 1) for i in range(64)] for file in range(8)])
-"""[file or rank of the piece, occupation of the six inner squares]: on rank 1, on the a-file, and
-for diagonals, whose squares each have a file of their own, in all ranks at once."""
+"""[file or rank of the piece, occupation of the six inner squares]: what it sees on rank 1, on the a-file,
+and for diagonals, whose squares each have a file of their own, in all ranks at once."""

@@ -83,7 +83,7 @@ def keep(kernel: Any) -> None:
 
 
 def is_kept(kernel: Any, arguments: tuple[Any, ...]) -> bool:
-    """Whether the folder has a Numba dispatcher's machine code for arguments of these types. Takes
+    """Whether a file has a Numba dispatcher's machine code for arguments of these types. Takes
     milliseconds."""
     kept: _KeptKernel | None = getattr(kernel, "_cache", None)
     if not isinstance(kept, _KeptKernel):
@@ -114,8 +114,7 @@ def _number_apart() -> bool:
 
 
 class _KeptKernel:
-    """The cache of one dispatcher, with the methods that Numba calls. Numba holds its compiler's lock
-    then."""
+    """The cache of one dispatcher. Numba calls its methods while it holds its compiler's lock."""
 
     cache_path = None
 
@@ -148,8 +147,8 @@ class _KeptKernel:
 
 
 def _usable_folder() -> Path | None:
-    """The folder, made if it was missing; None if other people can write to it. The first call deletes old
-    files."""
+    """The folder, made if it was missing; None if there is none, or others have access. The first call
+    deletes old files."""
     global _is_fit
     with _lock:
         if _folder is not None and _is_fit is None:
@@ -160,7 +159,7 @@ def _usable_folder() -> Path | None:
 
 
 def _clear(folder: Path) -> None:
-    """Deletes files that have not been used for long, and the oldest ones beyond the limit."""
+    """Deletes files that have not been used for long, and those used longest ago beyond the limit."""
     found = []
     with suppress(OSError):
         for entry in os.scandir(folder):

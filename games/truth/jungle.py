@@ -32,7 +32,7 @@ FIRST_SQUARES = 16
 """Squares of the first piece, up to reflection: four files by four ranks."""
 
 MOST_PIECES = 4
-MOST_ORDERS = 6
+MOST_ORDERS = 6  # of three pieces against one
 
 Relation = tuple[int, ...]
 """The results of all attacks, row by row: own pieces on those of the other side."""
@@ -56,7 +56,7 @@ for _number, _set in enumerate(SETS):
 
 def _classes() -> tuple[list[tuple[tuple[int, ...], tuple[int, ...]]], np.ndarray, np.ndarray]:
     """An example of each class, its pieces in the class's order; the class of two sets of pieces; and the
-    orders of their pieces, ascending in strength and the own ones first, that give the class's relation."""
+    orders of their pieces, numbered by strength and the own ones first, that give the class's relation."""
     samples: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     numbers: dict[tuple[int, int, Relation], int] = {}
     class_of = np.full((len(SETS), len(SETS)), -1, np.int64)

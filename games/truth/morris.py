@@ -125,7 +125,7 @@ def unmoves(state: State, before: Any) -> int:
         moved &= moved - 1
         others = own & ~(1 << to)
         if mills_closed(others, to) > 0:
-            continue  # a mill would have taken a stone, so there were more
+            continue  # a mill would have taken a stone: there were more before
         left = empty if flies else NEIGHBOURS[to] & empty
         while left != 0:
             _set_up(before[n], others | left & -left, opposing, side)

@@ -150,8 +150,8 @@ def make_spread(domain: Domain) -> Callable[..., int]:
         before: Any,
         seen: Any,
     ) -> int:
-        """Goes back from the positions with numbers from `first` to before `end`. Returns 0 if none of them
-        ends in `plies` plies or more, else a positive number."""
+        """Goes back from the positions that end in `plies` plies, with numbers from `first` to before `end`.
+        Returns a positive number if it must be called for more plies, else 0."""
         waiting = 0
         for number in range(first, end):
             value = values[number]

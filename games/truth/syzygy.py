@@ -135,7 +135,7 @@ def open_syzygy(folder: Path) -> Syzygy:
 
 def placed(name: str, word: int) -> str:
     """A FEN with the pieces of a table on squares drawn from a random word; the pieces before the "v" of its
-    name are White's. "" where two pieces would stand on one square."""
+    name are White's. "" where two pieces would stand on one square. The position may be impossible."""
     import chess  # takes long to import
 
     white, black = name.split("v")

@@ -1,7 +1,7 @@
 """The heuristics of Toy: one to start from.
 
-A term is a function of the state and a side, and returns a number. `difference` counts for both sides, `own`
-for one of them. `python main.py heuristics toy` lists the terms.
+A term is a function of the state and a side, and returns a number. `difference` subtracts the other side's
+number. `python main.py heuristics toy` lists the terms.
 """
 
 from games.contract import State
