@@ -15,8 +15,8 @@ def make_private(folder: Path) -> bool:
 
 
 def is_private(status: os.stat_result, directory: bool = False) -> bool:
-    """Whether only this person can write to a file or folder, and for a folder also read it. Always True on
-    Windows, where nobody else can write to the person's own folders."""
+    """Whether only this person can write to a file or folder, and for a folder also read it. On Windows
+    True for any, because nobody else can write to the person's own folders."""
     if directory and not stat.S_ISDIR(status.st_mode):
         return False
     if os.name != "posix":

@@ -12,7 +12,7 @@ NAMES = re.compile(r"(licen[cs]e|copying|notice|copyright|authors|lgpl|gpl|ofl)"
 
 SCRIPTS = Path(__file__).resolve().parent
 TEXTS = SCRIPTS / "licence_texts"
-"""The texts of libraries inside packages, as Debian collects them, by the library's name; and common ones."""
+"""The texts of COMMON, and by its name that of each library inside packages, as Debian collects them."""
 
 COMMON = ("GPL-2", "GPL-3", "LGPL-2", "LGPL-2.1", "LGPL-3", "Apache-2.0")
 

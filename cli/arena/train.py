@@ -100,4 +100,4 @@ def show_training(answer: Mapping[str, Any]) -> None:
             *(str(row[name]) for name in ("wins", "draws", "losses")),
         )
     console.print(table)
-    console.print(f"plays as {answer['player']}, by {answer['file']}")
+    console.print(f"plays as {answer['player']}, from {answer['file']}")

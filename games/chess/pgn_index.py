@@ -4,8 +4,8 @@ once.
 
 A game begins at its headers, wherever on a line they are. Headers after a blank line begin a game even
 inside a comment, so that a comment without an end does not hide the next games. A game without moves ends
-before a header that it already has. A game without headers begins at a word that looks like a first move,
-after the end of the previous game. Text before the first game is kept with that game.
+before a header that it already has. A game without headers begins after a result, at a word that looks
+like a first move, or after a blank line at move number 1. Text before the first game is kept with that game.
 """
 
 import io

@@ -23,7 +23,7 @@ MOVE = (
 """What a move looks like, or a null move."""
 
 END = rf"(?:1{_DASH}0|0{_DASH}1|1/2(?:{_DASH}1/2)?|½(?:{_DASH}½)?|\*)"
-"""How a game ends."""
+"""How the text of a game ends."""
 
 _PLAIN = {
     **str.maketrans(_FIGURINES.replace("♙", "").replace("♟", ""), "KQRBNKQRBN", "♙♟\ufe0e"),
