@@ -704,7 +704,7 @@ def loses(state: State, move: int) -> bool:
 
 
 PIECE_WORTH = np.array([0, 100, 400, 415, 650, 1290, 0])
-"""By piece: its worth in hundredths of a pawn, for `wins_exchange`. The king cannot be taken."""
+"""By piece: its worth in hundredths of a pawn, for margins of `selective`. The king cannot be taken."""
 
 
 def wins_exchange(state: State, move: int, least: int) -> bool:
