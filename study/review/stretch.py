@@ -2,8 +2,8 @@
 moves is marked.
 
 The values are the review's, of the positions in which this side was to move, so that they do not swing with
-the turn. The last value is the game's result, or the value of its present position. Values are compared as
-shares (`study.format.loss_scale.share`): a clear advantage is a half.
+the turn. The last value is the game's result by the rules, or else the value of its last position. Values are
+compared as shares (`study.format.loss_scale.share`): a clear advantage is a half.
 
 A *passage* is a part of the game in which a share falls from at least `high` to at most `low`, and does not
 reach `high` again. It ends at the first share of at most `low` after the last share of at least `high`. So a
@@ -14,8 +14,9 @@ before. Exactly: at the latest share, up to that one, from which three quarters 
 The fall is measured from the highest share that the passage may begin with. It must begin after each earlier
 share of at most `low`, and after each earlier marked move of the side: such a move explains its own loss.
 
-A lost game is a passage from a third of a clear advantage behind to a whole clear advantage behind. If nobody
-has lost, an advantage was let slip in a passage from a clear advantage to a third of it.
+A side has lost if it is a clear advantage behind at the end: in a passage from a third of a clear advantage
+behind to a whole one. If nobody has lost, an advantage was let slip in a passage from a clear advantage to a
+third of it.
 """
 
 from collections.abc import Collection, Sequence
@@ -77,7 +78,7 @@ class Stretch:
     """The side's value in the last position; if the stretch is a single marked move, the value of this
     move."""
     moves: tuple[MoveLoss, ...]
-    """The losses of the side's moves in the stretch, without those that the review had no time to find."""
+    """The losses of the side's moves in the stretch, without those that the review did not find."""
     count: int
     """The number of the side's moves in the stretch."""
     last: int
@@ -140,8 +141,8 @@ class _Standing:
 
 def stretch_of(record: Record, review_result: ReviewResult) -> Stretch | None:
     """The stretch in which a reviewed game was lost or, if nobody lost, an advantage was let slip; if both
-    sides let one slip, the later stretch. None if nobody was ever clearly ahead, if not all moves were
-    reviewed, or if the game is `too_short` and one side was clearly behind from the start."""
+    sides let one slip, the later stretch. None if nobody did, if not all moves were reviewed, or if the game
+    is `too_short` and one side was clearly behind from the start."""
     if not record.plies or len(review_result.looked) != len(record.plies):
         return None
     outcome = record.position.outcome
@@ -151,6 +152,12 @@ def stretch_of(record: Record, review_result: ReviewResult) -> Stretch | None:
         return _lost(by_side[losers[0]], losers[0], too_short(record))
     slipped = (_slipped(standings, side, outcome == DRAW) for side, standings in by_side.items())
     return max((each for each in slipped if each is not None), key=lambda each: each.end, default=None)
+
+
+def was_ahead(record: Record, review_result: ReviewResult) -> bool:
+    """Whether a side was ever a clear advantage ahead in a reviewed game."""
+    standings = (_standings(record, review_result, side) for side in (WHITE, BLACK))
+    return any(each.share >= CLEAR for found in standings for each in found)
 
 
 def too_short(record: Record) -> bool:

@@ -1,5 +1,4 @@
-"""Puts into words the stretch in which a game was lost (`study.review.stretch`), in the same way for the
-window, the command line and an exported page."""
+"""Puts into words the stretch in which a game was lost (`study.review.stretch`)."""
 
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from study.format.loss_scale import clear_advantage, standing
 from study.format.term_groups import parts_between
 from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
-from study.review.stretch import Stretch, losing_move, too_short
+from study.review.stretch import Stretch, losing_move, too_short, was_ahead
 from study.searches.values import evaluator
 from study.state.move_loss import ReviewedMove, ReviewResult
 from study.why_not.main_reasons import reasons
@@ -41,6 +40,8 @@ def stretch_sentence(
         return "The game is too short so far to say where it turned."
     if found is None:
         clear = form.named(form.size(clear_advantage(thought)))
+        if was_ahead(record, review_result):
+            return f"Neither side let a clear advantage, {clear}, slip."
         return f"Neither side was ever ahead by a clear advantage, {clear}."
     causes = stretch_causes(review_result, found)
     about = record, found, names[found.side], form, evaluator(thought), causes

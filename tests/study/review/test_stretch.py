@@ -152,6 +152,8 @@ def test_what_was_let_slip_and_what_never_was() -> None:
     assert said(record, reviewed_as(record, [0.1] * 40)) == (
         "Neither side was ever ahead by a clear advantage, 3.00 pawns."
     )
+    kept = [5.0] * 20 + [2.0] * 20  # fewer than 3 pawns, and more than a third of that
+    assert said(record, reviewed_as(record, kept)) == "Neither side let a clear advantage, 3.00 pawns, slip."
 
 
 def test_what_is_decided_is_said_in_words() -> None:
