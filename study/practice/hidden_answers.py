@@ -31,7 +31,7 @@ class HiddenAnswers(Feature):
         return hidden and bool(position.moves)
 
     def hide_everywhere(self, study: Study, hides: bool) -> None:
-        """Hides each position until its answer is shown, or hides none."""
+        """Hides each position until its answer is shown; without `hides`, only those passed to `hide`."""
         self.everywhere = hides
         self._shown.clear()
         self._changed(study)
@@ -46,7 +46,9 @@ class HiddenAnswers(Feature):
     def show(self, study: Study, position: Position) -> None:
         """Shows the values, arrows and marks of one position: a move was chosen there, or the person gave
         up."""
-        self._shown.add(position_key(position))
+        key = position_key(position)
+        self._hidden.discard(key)
+        self._shown.add(key)
         self._changed(study)
 
     def _changed(self, study: Study) -> None:
