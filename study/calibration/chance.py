@@ -1,5 +1,5 @@
 """A chance: the expected score that a heuristic's value means, as a calibration has measured it in games, and
-the sentence that says it. This module imports little, so that commands which need no more start fast."""
+the sentence that says it. This module imports little, so that commands start fast."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,9 +15,9 @@ Z = 1.96
 @dataclass(frozen=True)
 class Chance:
     """The expected score for `side`, from 0 to 1, and its standard error. `nodes` is the limit of the two
-    programs in whose games the score was measured. `measured` is None, unless the value's own search was more
-    than four times smaller or larger than those whose values were measured: then it is the nodes of these, 0
-    for values without a search."""
+    programs in whose games the score was measured. `measured` is None if the value's search is at most four
+    times smaller or larger than the measured ones. Otherwise it is the nodes of the closest measured
+    searches, 0 for values without a search."""
 
     score: float
     error: float
@@ -66,9 +66,9 @@ def _percent(score: float) -> str:
 def chance_by(
     scale: ChanceScale | None, position: Position, value: float, side: int, nodes: int = STATIC
 ) -> Chance | None:
-    """The chance for `side` of a position's `value` by a search with that many nodes. The value is from the
-    point of view of `side`, in the heuristic's own numbers. None without a scale, and for a forced win or
-    loss."""
+    """The chance for `side` of a position's `value` by a search of `nodes` nodes (STATIC: no search). The
+    value is from the point of view of `side`, in the heuristic's own numbers. None without a scale, and for a
+    forced win or loss."""
     if scale is None or number_text.is_decided(value):
         return None
     moves = side == position.to_move

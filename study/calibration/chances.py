@@ -1,7 +1,6 @@
 """Tells which chances (expected scores) a heuristic's values mean. A calibration has measured that in games,
-for the rules of the game and the heuristic with certain weights (a lens). With it every value has a chance,
-with a search of any size or without one. The evaluation bar, the percentages of the window and the exports
-ask here."""
+for the rules of the game and the heuristic with certain weights (a lens). Then every value has a chance, with
+a search of any size or without one."""
 
 from collections.abc import Hashable, Iterable
 
@@ -30,7 +29,7 @@ class Chances(Feature):
         return self._read.values()
 
     def knows(self, study: Study, lens: Lens) -> bool:
-        """Whether the calibrations of a lens are read; if not, they will be soon."""
+        """Whether the calibrations of a lens's heuristic are read. If not, begins to read them."""
         return self._calibrations(study, lens).over
 
     def scale(self, study: Study, lens: Lens | None) -> ChanceScale | None:
@@ -43,7 +42,8 @@ class Chances(Feature):
         return scale_of(found, lens)
 
     def _calibrations(self, study: Study, lens: Lens) -> Job:
-        """The calibrations of a heuristic with any weights, so that a slider that moves reads no files."""
+        """The job that reads a heuristic's calibrations: for any weights, so that moving a slider reads no
+        files."""
         options = study.record.options
         key = lens.heuristic, options.model_dump_json()
         if key not in self._read:
@@ -53,14 +53,13 @@ class Chances(Feature):
 
 
 def chance_of(study: Study, thought: Thought, value: float, side: int) -> Chance | None:
-    """The chance for a side of a search's value; None if its lens is not calibrated, and for a forced win or
-    loss."""
+    """The chance for `side` of a search's `value` for that side; None if the search's lens is not calibrated,
+    and for a forced win or loss."""
     return chance_by(
         study.of(Chances).scale(study, thought.lens), thought.position, value, side, thought.nodes
     )
 
 
 def chance_now(study: Study, lens: Lens, position: Position, value: float, side: int) -> Chance | None:
-    """The chance for a side of a position's static value; None if the lens is not calibrated, and for a
-    forced win or loss."""
+    """The chance for `side` of a position's static `value` for that side; None as for `chance_of`."""
     return chance_by(study.of(Chances).scale(study, lens), position, value, side)

@@ -52,7 +52,7 @@ NOTHING_WRONG, CHECKING_AGAIN = "Nothing wrong found.", "Checking again …"
 class HeuristicCheck(ExhibitFeature):
     """The check of the heuristic that the window shows, and the `scan` that compares its new version with the
     version before. Saving the heuristic's file begins both. A position of a finding opens as a game of its
-    own, which shares this object with the game below it."""
+    own; that game and the one it was opened from share this object."""
 
     depends = LENS | JOBS | SEARCHES
     fields = ("seen", "saved_in", "visited", "view")
@@ -63,7 +63,7 @@ class HeuristicCheck(ExhibitFeature):
         self.seen = True
         """Whether the person has seen what was found since the file was saved."""
         self.saved_in: Position | None = None
-        """The position that was shown when the file was saved."""
+        """The position that was shown when the file was saved, or when a finding's weights were tried."""
         self.view = FINDINGS
         """The part of the page that is shown."""
         self.gaps = GapSearch(self._lanes.batch)
@@ -77,8 +77,8 @@ class HeuristicCheck(ExhibitFeature):
     # A saved file
 
     def follow(self, study: Study) -> None:
-        """Checks a version of the shown heuristic that was saved just now, or a heuristic that is shown for
-        the first time."""
+        """Checks the shown heuristic if its file was saved just now, or if it is a person's own and this
+        version was not checked yet."""
         self.gaps.follow(study)
         now = study.lens.heuristic
         before, self._newest[now.name] = self._newest.get(now.name), now
@@ -169,8 +169,8 @@ class HeuristicCheck(ExhibitFeature):
 
     @property
     def earlier(self) -> CheckNews | None:
-        """The faults of the check before that the present check has not found yet; None if there are none, or
-        once the present check is over."""
+        """The faults that an earlier check found and the present one has not found yet; None if there are
+        none, or once the present check is over."""
         before, now = self._before, self.news
         if before is None or now is None or now.share >= 1.0:
             return None
@@ -222,13 +222,13 @@ class HeuristicCheck(ExhibitFeature):
 
 
 def weights_to_try(finding: Finding) -> dict[str, float]:
-    """The weights that a finding proposes, to three digits, by their key."""
+    """The weights that a finding proposes, to three digits, by name."""
     return {name: float(f"{weight:.3g}") for name, weight in finding.remedy.items()}
 
 
 def spots_of_games(game: Game, options: Options) -> Iterator[Spot]:
-    """POSITIONS positions, always the same, each from a different game. The games are those that come with
-    the program. If there are none, or if they have other rules, the positions are from random games."""
+    """At most POSITIONS positions, always the same, each from a different game. The games are those that come
+    with the program. If none has these rules, the positions are from random games."""
     if not games_under(game.name, options):
         return random_spots(game, options, POSITIONS, SEED)
     found = pool_of(game.name).positions(SEED, of_a_game=1)

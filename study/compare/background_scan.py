@@ -54,7 +54,7 @@ class Scanned:
 
     @property
     def compared(self) -> tuple[Lens, ...]:
-        """The lenses that a found position is compared by."""
+        """The scanned lenses, without the judge's: two, or one in a `deeper` scan."""
         return self.lenses[: 1 if self.deeper else 2]
 
     @property

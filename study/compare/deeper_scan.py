@@ -38,8 +38,8 @@ CHOOSER, DEEPER = 0, 1
 @dataclass(frozen=True)
 class MisledTerm:
     """How much a term speaks for the refuted move and against the best one. `promised`, above 0, is how much
-    at the depth of the choice; `left` is how much of that the deeper search confirms, None if one of the two
-    moves wins, loses or draws by rule there."""
+    at the depth of the choice. `left` is how much in the deeper search, below 0 if the term speaks for the
+    best move there; None if one of the two moves wins, loses or draws by rule there."""
 
     name: str
     label: str

@@ -21,7 +21,7 @@ from study.state.wishes import Show
 
 SHOWN, NAMED, PLAYER, HELD = "shown", "named", "player", "held"
 """Kinds of offers: the heuristic that the window shows, a heuristic by its name, the heuristic of a side's
-program, and those of the last scan."""
+program, and those that were compared last."""
 
 FIRST, SECOND, JUDGE = 0, 1, 2
 
@@ -40,7 +40,7 @@ class Offer:
 
 def offers(study: Study) -> tuple[Offer, ...]:
     """The lenses to choose from: the shown heuristic with its present weights, the game's heuristics, and
-    those of its programs and of the last scan if their weights or versions are others."""
+    those of its programs and those compared last (`held`), if their weights or versions are others."""
     found = [_offer((SHOWN, ""), f"shown: {with_changes(study.lens)}", study.lens)]
     found += [_offer((NAMED, name), name, study.named(name)) for name in study.lens_names]
     for side in (WHITE, BLACK):
@@ -48,7 +48,7 @@ def offers(study: Study) -> tuple[Offer, ...]:
         if spec.weights and lens is not None:
             _add(found, _offer((PLAYER, side), f"{study.side_name(side)}'s {lens.name}", lens))
     for which, lens in enumerate(study.of(HeuristicPair).held):
-        _add(found, _offer((HELD, which), f"scanned: {named_with_age(study, lens)}", lens))
+        _add(found, _offer((HELD, which), f"compared: {named_with_age(study, lens)}", lens))
     return tuple(found)
 
 
@@ -75,8 +75,8 @@ def lens_of_player(study: Study, side: int) -> Lens | None:
 
 class HeuristicPair(Feature):
     """Which heuristics are compared. `chosen` are the keys of the first, the second and the judge; None for
-    the default. `held` are the lenses of the last scan, which can be chosen, too. `choices` searches the
-    position on the board with both, `scan` scans many positions."""
+    the default. `held` are the lenses of the last scan, or of the pair of tournament games that was opened
+    last. `choices` searches the position on the board with both, `scan` scans many positions."""
 
     fields = ("held", "_said")
 
@@ -112,8 +112,7 @@ class HeuristicPair(Feature):
 
     def hold(self, study: Study, lenses: tuple[Lens, ...], words: str) -> None:
         """Compares these lenses, even if the window then shows another heuristic, and opens the page Compare.
-        A single lens becomes the first of the two. `words` say what a scan has found in the shown
-        position."""
+        A single lens becomes the first of the two. `words` say what was found in the shown position."""
         self.held, self._said = lenses, (study.position, words)
         known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
         for which, lens in enumerate(self.held):
@@ -142,7 +141,7 @@ class HeuristicPair(Feature):
         self.hold(study, scanned.compared, scanned.sentence(found))
 
     def sentence_on(self, position: Position) -> str:
-        """A sentence on what a scan has found in a position; "" if it found nothing there."""
+        """A sentence on what was found in a position, by a scan for example; "" if nothing was."""
         here, words = self._said
         return words if here is position else self.scan.sentence_on(position)
 

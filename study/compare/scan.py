@@ -3,8 +3,7 @@
 
 The judge searches each of the two moves alone, with the full search window and to the same depth. So it
 compares two exact values and never a bound. Each chooser also values both moves in this way, at the depth
-with which it chose. If it finds both equal, its seed picked one of them, and that is no mistake. Choosers and
-judge are programs that search with a heuristic.
+with which it chose. If it finds both equal, its seed picked one of them, and that is no mistake.
 """
 
 import math
@@ -89,8 +88,8 @@ class Disagreement:
 
     @property
     def cost(self) -> float:
-        """The judge's value of the better choice less that of the worse one. If only one of them is decided,
-        this is the size of a won game, not an amount. If both are, it counts plies."""
+        """The judge's value of the better choice less that of the worse one: plies if it only `delays`. If it
+        `decides`, this has the size of a won game and is no amount."""
         first, second = (choice.judged for choice in self.choices)
         return abs(first - second)
 
@@ -114,7 +113,7 @@ class Disagreement:
     @property
     def rank(self) -> tuple[bool, int, float, int]:
         """Sorts the worst choices first: those that decide the game, then those that cost most, last those
-        that make it longer. Ties come after all others."""
+        that change only how long it takes. Ties come after all others."""
         kind = 0 if self.decides else 2 if self.delays else 1
         return self.tied, kind, -self.cost, self.spot.number
 
@@ -156,7 +155,7 @@ class ScanNews(CountedProgress):
 
     @property
     def differ(self) -> int:
-        """The number of positions in which each of the two prefers its own move."""
+        """The number of found positions that are not `tied`."""
         return len(self.found) - self.tied
 
     def worse(self, which: int) -> list[Disagreement]:
@@ -275,7 +274,7 @@ class Scan:
     def _valued(
         self, which: int, position: Position, move: int, other: int, depth: int, stop: StopSignal
     ) -> Comparison:
-        """A comparison of both moves by one of the choosers, which searches each of them alone."""
+        """A comparison of both moves by one of the two players, which searches each of them alone."""
         found = []
         for only in (move, other):
             engine = self._valuer(which)

@@ -54,8 +54,8 @@ def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
 
 def deeper_chooser(text: str, game: str, depth: int | None, further: int) -> tuple[PlayerSpec, PlayerSpec]:
     """For a scan of one heuristic: the player from its text or the heuristic's name, and the same player
-    `further` plies deeper. A player made from a name plays captures out, so that no move is refuted only by
-    an exchange. Raises BadText unless its values depend on the position and the depth alone."""
+    `further` plies deeper. A player made from a name plays captures out (quiescence), so that no search ends
+    within an exchange. Raises BadText unless its values depend on the position and the depth alone."""
     spec = chooser_of(text, game, depth)
     if is_heuristic(text, game) and has_noisy_moves(load_game(game)):
         spec = replace(spec, options=(*spec.options, ("quiescence", 1)))

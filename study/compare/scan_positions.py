@@ -43,8 +43,8 @@ MOST_IN_VAIN = 1000
 @dataclass(frozen=True)
 class Spot:
     """A position of a scan: its `number`, from 1, the `plies` played before it, and the `moves` that led to
-    it from the usual starting position; none for the window's game and for saved games with another start.
-    `where` names its game and move, "" for a random game and for the window's."""
+    it from the usual starting position; empty if they are not known or begin elsewhere. `where` names its
+    game and move for people, or is ""."""
 
     number: int
     plies: int
@@ -75,9 +75,9 @@ def spots_of_game(positions: Sequence[Position]) -> Iterator[Spot]:
 
 
 def random_spots(game: Game, options: Options, wanted: int, seed: int) -> Iterator[Spot]:
-    """At most `wanted` positions from as many random games. In a game, each position from
-    `Game.opening_plies` on except the last is equally likely. All positions differ, and the same seed gives
-    the same positions."""
+    """At most `wanted` positions with a choice of moves, each from a random game of its own. There, each
+    position from `Game.opening_plies` on except the last is equally likely. All positions differ, and the
+    same seed gives the same positions."""
     start = Position.start(game, options)
     seen: set[Hashable] = set()
     number = tried = vain = 0

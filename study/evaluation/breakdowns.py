@@ -24,8 +24,8 @@ def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | N
 
 def counting_side(study: Study) -> int:
     """The side for which the position on the board is evaluated where a search's value is shown beside the
-    evaluation. It is the side that searched, if both the shown and the search's heuristic value the sides
-    differently (one-sided); else the perspective."""
+    evaluation. It is the side to move in the searched position, if both the shown and the search's heuristic
+    are one-sided; else the perspective."""
     thought = study.thought
     if thought is None or thought.lens is None or not has_value(thought):
         return study.perspective

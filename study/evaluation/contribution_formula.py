@@ -10,7 +10,8 @@ from study.format.value_format import ValueFormat
 from study.searches.values import for_side
 
 MOST_COUNT_DECIMALS = 6
-"""The most decimals of a count in a formula: more than in its result, so that the reader can check it."""
+"""The most decimals of a count in a formula: as many as its result may have, so that a reader can check
+it."""
 
 
 def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:

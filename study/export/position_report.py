@@ -22,7 +22,7 @@ Cell = float | str | None
 
 TERM, VALUE, DIFFERENCE = "term", "value", "difference"
 FLIPS, UNTIL, BEST = "flips at", "until", "best there"
-"""Columns of a report on why a move was not played: the weight of a term from which on the asked move is the
+"""Columns of a report on why a move was not played: the weight of a term at which the asked move becomes the
 better one, the weight up to which it stays so, and the best of all moves just beyond the first weight."""
 
 

@@ -13,8 +13,8 @@ ABOUT_EQUAL = 0.25
 """The largest difference, in clear advantages, that is called about equal or about even."""
 
 EVEN = 5
-"""A chance that is at most this many percentage points from 50 % is called about even. It is few, because in
-games that are mostly drawn a clear advantage is hardly more than that."""
+"""A chance that is at most this many percentage points from 50 % is called about even. It is small, because
+in games that are mostly drawn a clear advantage is hardly more than that."""
 
 FAR = 3.0
 """The number of clear advantages beyond which a side is called far better."""

@@ -1,5 +1,5 @@
-"""How wide the columns for a lens's numbers are in tables, and the scale of their bars. Both only grow. So a
-changing number stays in its place, and a bar of the same length means the same all through a game."""
+"""How wide the columns for a lens's numbers are in tables, and the scale of their bars. Columns only grow, so
+that a changing number stays in its place. The scale of bars only grows after the first bars."""
 
 import math
 from collections import deque

@@ -172,7 +172,7 @@ def _format_of(heuristic: Heuristic, raw: bool, has_unit: bool) -> ValueFormat:
 
 def _has_unit(heuristic: Heuristic, weights: np.ndarray) -> bool:
     """Whether a value with these weights is still in the heuristic's unit."""
-    term = _unit_term(heuristic.compiled_as)  # a preset shares its terms, and has its own weights
+    term = _unit_term(heuristic.compiled_as)  # for a preset, the heuristic whose terms it uses
     return term is None or float(weights[term[0]]) == term[1]
 
 

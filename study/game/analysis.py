@@ -84,7 +84,7 @@ class Analysis:
         hints = study.hint_for is not None and not study.analysing
         if hints and isinstance(engine, Searcher) and tables is not None:
             engine = replace(engine, tables=tables) if tables.fate(position) is not None else engine
-        study.collect()  # the last results before this search
+        study.collect()  # takes in what the previous search has found
         job = study.features.lanes.play.do(searching(engine, position), engine.name, study.analyst)
         study.search = self.search = RunningSearch(job, study.analyst, lens.name)
 
@@ -136,8 +136,8 @@ class Analysis:
         self._study.analyst = self._exhausted = None
 
     def go_on(self, mended: bool) -> None:
-        """Continues an analysis that a failure ended, if `mended`: the new version of a heuristic, perhaps of
-        its own, is compiled. Call it once a frame."""
+        """Continues an analysis that a failure ended, if `mended`: the new version of some heuristic is
+        compiled. Call it once a frame."""
         if mended:
             self._study.analysing, self._broke_off = self._study.analysing or self._broke_off, False
 
@@ -147,8 +147,7 @@ class Analysis:
             self.search.job.stop.request()
 
     def drop(self) -> None:
-        """Drops the running search and the hint, because the game goes on. An endless analysis begins again
-        with the shown position."""
+        """Drops the running search and the hint. An endless analysis begins again with the shown position."""
         if self.search is not None:
             self.search.job.drop()
         self.search = self._study.hint = self._study.hint_for = None

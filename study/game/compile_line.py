@@ -9,7 +9,7 @@ LOOK_SECONDS = 0.5
 """Seconds after which the line is updated."""
 
 SHORTEST = 1.0
-"""Seconds of compiling that are not mentioned, because the words would only flicker."""
+"""Compiling is mentioned only after this many seconds: the words would flicker otherwise."""
 
 
 class CompileLine:

@@ -45,7 +45,7 @@ def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) ->
 
 
 def plain_player(game: str) -> PlayerSpec:
-    """Alpha-beta with the game's usual heuristic, which the arena proposes."""
+    """Alpha-beta with the game's default heuristic, as in the players that the arena proposes."""
     return PlayerSpec("alphabeta", default_heuristic(game).name)
 
 
@@ -81,7 +81,7 @@ def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> I
 
 
 def _others(game: str, settings: Settings) -> list[Lens]:
-    """The lenses of the game's other heuristics, Compare's usual partner first."""
+    """The lenses of the game's heuristics except the default; first the second one that Compare proposes."""
     usual = default_heuristic(game)
     names = [heuristic.name for heuristic in heuristics_of(game)]
     at = names.index(usual.name)

@@ -1,7 +1,6 @@
 """Writes the searches of a game to its file, and restores those of a game that is opened.
 
 A search is written as soon as it has ended; a job makes its lines, so that the window need not wait for them.
-If the process is killed, only the running search is lost.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence

@@ -39,6 +39,7 @@ class GameTurn:
         self.prepared = False  # whether compiling ahead has begun
         self._lines = Follower(LINE)
         self._lines.catch_up(study.changes)
+        # A game that is resumed does not draw the chance outcomes of its start again.
         self._loop = GameLoop(study.record, seed=engines.seed + len(study.record.plies))
 
     # Programs
@@ -117,7 +118,7 @@ class GameTurn:
         self._study.move_search = None
 
     def retry(self) -> None:
-        """Lets the engine that failed search again."""
+        """Lets the program to move search again, also after a failure."""
         self._study.failure = ""
         self.drop_searches()
 

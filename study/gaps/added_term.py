@@ -1,5 +1,5 @@
 """Writes a file with a heuristic that has one more term. A search for gaps has proposed the term: something
-that the heuristic does not count although it helps to explain who wins. The button *Try it* does this."""
+that the heuristic does not count although it helps to explain who wins."""
 
 import re
 import sys

@@ -128,7 +128,7 @@ class GapSearch(BackgroundTask):
         return self.found is None or self.found.plan.lens == study.lens
 
     def follow(self, study: Study) -> None:
-        """Shows the heuristic that was written once it is loaded, and begins its match."""
+        """Once the written heuristic is loaded, shows it and begins its match."""
         self.added.follow(study, float(self.minutes), self.workers)
 
     @property

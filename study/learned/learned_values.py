@@ -59,7 +59,7 @@ class LearnedValues(ExhibitFeature):
         self._job = self._lanes.batch.do(work, "the explanation of a learned player")
 
     def point_at(self, study: Study, term: KnownTerm | None) -> None:
-        """Highlights what a term counts for the side to move; nothing for None."""
+        """Highlights the squares that a term counts; nothing for None."""
         squares = counted_in(term, study.position) if term else ()
         study.point(squares=squares, ahead=None)
 
@@ -74,8 +74,8 @@ def learning_kinds(game: str) -> list[str]:
 
 
 def counted_in(term: KnownTerm, position: Position) -> Sequence[tuple[str, float]]:
-    """The squares that a term counts for the side to move of a position, each with its amount for White.
-    Empty if the term does not name its squares, or if its heuristic no longer exists."""
+    """The squares that a term counts, evaluated for the side to move, each with its amount for White. Empty
+    if the term does not name its squares, or if its heuristic no longer exists."""
     rules = position.game
     try:
         if not term.heuristic:

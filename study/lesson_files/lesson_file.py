@@ -1,6 +1,5 @@
 """Lesson files: a game with a position that a question is about, hints, an answer, the pages open beside it,
-and the heuristic with its weights. A teacher hands such files out, and a report of a mistake in the program
-contains one.
+and the heuristic with its weights.
 
 The first line says the kind, `{"plyglass": "lesson", "format": 1}`; below it is one JSON object. A file holds
 only data: `code` in it is text until a person has agreed to run it (`trusted_programs`).
@@ -48,8 +47,8 @@ class _Answer(_Section):
 
 
 class Look(_Section):
-    """What a lesson shows: the titles of the open panels, and what is drawn on the board. `Layout` has the
-    same fields."""
+    """What a lesson shows: the titles of the open panels, and what is drawn on the board, as in
+    `study.saved_games.preferences.Layout`."""
 
     side: tuple[str, ...] = ()
     foot: str = ""
@@ -98,8 +97,8 @@ class LessonText(_Section):
 
 @dataclass(frozen=True)
 class StoredValues:
-    """The breakdown of the shown position when the file was written: (term's name, contribution) for a side,
-    in a unit of the heuristic, "" for its own numbers."""
+    """The breakdown of the shown position when the file was written, for `side`. The `terms` are (name,
+    contribution), in `unit`, "" for the heuristic's own numbers."""
 
     side: int
     value: float

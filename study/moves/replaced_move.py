@@ -11,8 +11,8 @@ from study.state.study import Study
 
 @dataclass(frozen=True)
 class ReplacedMove:
-    """The best move `now`, and the best move `before`, found with the weights of `lens`; with the depths at
-    which they were found. The depths are equal if the deeper search still knows what it found at the other's
+    """The best move `now`, and the best move `before`, with the weights of `lens`; and the depths at which
+    they were found. The depths are equal if the deeper search still knows what it found at the other's
     depth. Only then is the change of weights the only reason for another move."""
 
     now: int

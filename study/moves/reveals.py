@@ -25,8 +25,8 @@ from study.state.study import Study
 @dataclass(frozen=True)
 class Reveal:
     """A move that turns over the piece on `square`. `value` is the mean over its `outcomes`, for the player
-    to move, `depth` plies ahead; None if no search has found it. Then `bound` is an upper bound of the value,
-    if a search has one. The outcomes are empty if they have no values, or if there is only one."""
+    to move, `depth` plies ahead; None if it is not known. Then `bound` is an upper bound of the value, if a
+    search has one. The outcomes are empty if they have no values, or if there is only one."""
 
     square: str
     move: int

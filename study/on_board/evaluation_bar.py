@@ -43,7 +43,7 @@ class Mark:
     text: str
     """The value, the side that it is for, and the search that found it."""
     scaled: str = ""
-    """How the value became a length; "" if the game is over or won by force."""
+    """How the value became the `share`; "" if the game is over or won by force."""
     words: str = VALUE
     """The words at the end of the bar: the chance of the side `at`, or a word for what the bar shows."""
     at: int = WHITE
@@ -115,7 +115,7 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
     if not two_opinions(study):
         found = shown_value(study)
         return () if found is None else ((found, None),)
-    # Of two values with one name the nearest and newest counts, which is the last here.
+    # Reversed, so that of two values by one heuristic that of the nearest and newest search counts.
     by_name = {
         found.thought.lens.name if found.thought.lens is not None else "": found
         for found in shown_values(study)[::-1]

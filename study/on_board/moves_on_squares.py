@@ -13,7 +13,7 @@ from study.state.study import Study
 class MovesOnSquares:
     """`best` has the best value of the moves of each square, for the player to move; None if none is known.
     `elsewhere` are the values of moves that begin with a button beside the board, by its name. `low` and
-    `high` are the worst and best value of all moves. `begun` is the square where the shown moves begin, "" if
+    `high` are the worst and best known value. `begun` is the square where the shown moves begin, "" if
     the best move of each square is shown."""
 
     thought: Thought

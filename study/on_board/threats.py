@@ -105,7 +105,7 @@ def passed_turn(position: Position, options: Options, names: tuple[str, str]) ->
 def search_threat(engine: Searcher, passed: Position, depth: int, job: Job) -> Thought:
     """A search of a position whose turn was passed, to `depth` plies (0: for FIRST_SECONDS), by an engine
     like that of the position's own search."""
-    if not engine.deepens:
+    if not engine.deepens:  # minimax has no result until it has finished, perhaps too late
         engine = engine.with_empty_memory()
     seconds = LONGEST_SECONDS if depth else FIRST_SECONDS
     job.report(doing=COMPILING)

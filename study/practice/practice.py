@@ -197,7 +197,7 @@ class Practice(Feature):
     # A session
 
     def begin(self, study: Study, due: Sequence[PracticePosition]) -> None:
-        """Begins a session of these positions, up to the session's limit. Positions whose text is not valid
+        """Begins a session of at most MOST_IN_SESSION of these positions. Positions whose text is not valid
         are left out, and a message says so."""
         sound, problem = [], ""
         for asked in due:

@@ -80,7 +80,7 @@ class PracticePosition(BaseModel, frozen=True):
 class PracticeAnswer(BaseModel, frozen=True):
     """An answer to the position `to`. `heuristic` is the heuristic that compared the move with the best, ""
     if none did, for example because the person gave up. `game` is set if the position is not practised: a
-    right answer of *Decide first* counts, but its position is not asked again."""
+    right answer of *Decide first* counts for `misjudged_groups` only."""
 
     to: str
     move: str = ""

@@ -12,8 +12,8 @@ from study.why_not.questions import WhyNotQuestions, turn_played, who_searched
 
 def ask_why_not(study: Study, moves: Sequence[int], decided: bool = False) -> None:
     """Asks why these moves of the shown position, of one turn, are not played. The review's search answers
-    for a move in the review's list. It also answers for another move that the review has looked at, unless a
-    search of the position is deeper. `decided` as in `WhyNotQuestions.ask`."""
+    for the move selected in the review's list. It also answers for another move that the review has looked
+    at, unless a search of the position is deeper. `decided` as in `WhyNotQuestions.ask`."""
     questions, reviewed = study.of(WhyNotQuestions), _reviewed(study, moves)
     if reviewed is not None:
         found, lens = reviewed.thought, reviewed.thought.lens or study.lens

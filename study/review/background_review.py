@@ -1,5 +1,5 @@
 """The review that a person has begun. It goes through the game in the background, and through new moves as
-they are played, until it is paused. Its searches are saved with all other searches of the game."""
+they are played, until it is paused."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace

@@ -1,5 +1,4 @@
-"""Puts into words what a move lost, and what a column of the timeline shows. All pages use these
-sentences."""
+"""Puts into words what a move lost, and what a column of the timeline shows."""
 
 from engines.move_noise import skipping
 from games.contract import never

@@ -33,7 +33,7 @@ USUAL_NODES = 300_000
 """The default number of nodes for each position. In chess they take about 0.2 s."""
 
 EXPLAINED = 5
-"""The number of worst moves that are named if there is no room for all."""
+"""The most moves in the field `worst` of a review as JSON."""
 
 TABLE_MEGABYTES = 32
 
