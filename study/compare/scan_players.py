@@ -85,9 +85,9 @@ def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]
     searcher = explainer_of(make_engine(spec, game))
     limits = searcher.limits
     if not _goes_by_depth(searcher):
-        raise BadText(f"{GOES_BY_DEPTH}, found {text!r}")
+        raise BadText(f"{GOES_BY_DEPTH}, found {name!r}")
     if limits.depth is not None and limits.depth <= deepest:
-        raise BadText(f"expected to look deeper than the {deepest} plies of the players, found {text!r}")
+        raise BadText(f"expected to look deeper than the {deepest} plies of the players, found {name!r}")
     return spec
 
 

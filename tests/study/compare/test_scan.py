@@ -10,7 +10,7 @@ import pytest
 
 from engines.contract import WIN, EngineFailure, Limits
 from engines.jobs import Job
-from engines.search_engine import Searcher
+from engines.search_engine import MAX_DEPTH, Searcher
 from games.compiling.compiler import jit_disabled
 from games.contract import BadText
 from games.registry import load_game
@@ -324,3 +324,6 @@ def test_a_judge_looks_deeper_and_searches_exactly():
     ):
         with pytest.raises(BadText):
             judge_of(wrong, "isolation", players)
+    deepest = chooser_of("improved", "isolation", MAX_DEPTH), players[1]
+    with pytest.raises(BadText, match="found 'territory'"):
+        judge_of(None, "isolation", deepest)
