@@ -37,7 +37,7 @@ TABLE_MEGABYTES = 8
 """The transposition table of each player of a game against itself."""
 
 MOST_IN_VAIN = 1000
-"""After this many games in a row without a new position, no more are played."""
+"""After this many tries in a row without a new position, no more are made."""
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> I
 
 
 def _others(game: str, settings: Settings) -> list[Lens]:
-    """The lenses of the game's heuristics except the default; first the second one that Compare proposes."""
+    """The lenses of the game's heuristics except the default, in the order in which Compare prefers them."""
     usual = default_heuristic(game)
     names = [heuristic.name for heuristic in heuristics_of(game)]
     at = names.index(usual.name)

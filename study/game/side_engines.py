@@ -56,8 +56,8 @@ def first_lens(players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Sett
 
 
 def analysis_lens(lens: Lens, players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings) -> Lens:
-    """The lens of an analysis: the shown `lens`; but the game's default heuristic as long as the window shows
-    what it showed first, with the weights of the settings."""
+    """The lens of an analysis: the shown `lens`; but the game's default heuristic if that is still the
+    `first_lens`, with the weights of the settings."""
     if lens == first_lens(players, game, settings) == settings.lens(game, lens.name):
         return settings.lens(game, default_heuristic(game).name)
     return lens

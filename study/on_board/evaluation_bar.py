@@ -55,8 +55,8 @@ class Mark:
 class EvaluationBar:
     """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
     differently, so that a single mark does not jump between their values. At the end of the game, the mark is
-    its result. Without a search, the mark shows the static evaluation. While the files of calibrations are
-    read, there is no mark."""
+    its result. Without a search, the mark shows the static evaluation. There is no single mark until
+    the files of calibrations are read."""
 
     def __init__(self) -> None:
         self._found: Derived[tuple[tuple[ShownValue, int | None], ...]] = Derived(
@@ -166,7 +166,7 @@ class BarValue:
 
 def _marks(study: Study, opinion: BarValue, where: str, side: int | None) -> list[Mark]:
     """The mark of a value. `side` is the side whose program evaluates so, None if there is a single mark.
-    Empty while the heuristic's calibrations are read."""
+    Empty for a single mark until the heuristic's calibrations are read."""
     value, whose, lens = opinion.value, study.perspective, opinion.lens
     if verdict := number_text.verdict(value, whose, study.side_names):
         full = share(for_side(value, whose, WHITE), 1.0)

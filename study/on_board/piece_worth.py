@@ -87,7 +87,7 @@ class Way:
 @dataclass(frozen=True)
 class ComparedChoices:
     """Two lines to compare: that of the better move, and that of the alternative. `source` says which search
-    found them."""
+    found them. Positions are evaluated by `lens` for `side`."""
 
     chosen: Way
     asked: Way

@@ -260,8 +260,7 @@ def reviewed_move_loss(study: Study, index: int) -> MoveLoss | None:
 
 
 def reviewed_move_losses(study: Study) -> tuple[MoveLoss | None, ...]:
-    """The loss of each ply of the game by `reviewed_move_loss`. Computed again only if searches or the review
-    have found something new."""
+    """The loss of each ply of the game by `reviewed_move_loss`, kept in `study.facts`."""
     record = study.record
 
     def steps() -> Steps:

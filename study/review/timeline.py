@@ -40,7 +40,7 @@ OTHERS = "others"
 @dataclass(frozen=True)
 class SearchedTerms:
     """The contributions at the end of a search's best line, for `side`, by the term's name; their sum is
-    `value`. In the middle of an exchange a static evaluation may be wrong by a queen; these are not."""
+    `value`."""
 
     amounts: tuple[tuple[str, float], ...]
     value: float
