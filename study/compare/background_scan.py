@@ -40,9 +40,9 @@ SEED = 0
 @dataclass(frozen=True)
 class Scanned:
     """What was scanned. `lenses` are those of the two heuristics and of the judge, `labels` name the
-    two heuristics in lists, and `depth` is how many plies deep they search. The positions are those of `record`, or
-    `amount` others under its rules. In a scan of one heuristic (`deeper`) all three lenses are the same, and
-    its own deeper search judges."""
+    two heuristics in lists, and `depth` is how many plies deep they search. The positions are those of
+    `record`, or `amount` others under its rules. In a scan of one heuristic (`deeper`) all three lenses are
+    the same, and its own deeper search judges."""
 
     lenses: tuple[Lens, Lens, Lens]
     labels: tuple[str, str]

@@ -87,7 +87,7 @@ def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None
     )
     return markup(
         "{}<div class=chart><div class=scale>{}</div><div class=plot>{}{}</div></div>",
-        _legend(course, bool(marked), stretch is not None),
+        _legend(course, bool(marked), stretch),
         joined(markup("<span>{}</span>", edge) for edge in edges),
         picture,
         joined(above),
@@ -148,7 +148,7 @@ def _total(columns: Sequence[Column], scale: float, middle: float) -> Iterator[M
         run = []
 
 
-def _legend(course: Course, marks: bool, stretch: bool) -> Markup:
+def _legend(course: Course, marks: bool, stretch: Stretch | None) -> Markup:
     names = [*course.terms, *([OTHERS] if course.has_others else [])]
     items = [
         markup("<li><span class={}></span>{}</li>", of, title_of(name, course.lens))
@@ -157,6 +157,7 @@ def _legend(course: Course, marks: bool, stretch: bool) -> Markup:
     items.append(Markup("<li>line: the value</li>"))
     if marks:
         items.append(Markup("<li>triangles: marked moves</li>"))
-    if stretch:
-        items.append(Markup("<li>bracket: where it was lost</li>"))
+    if stretch is not None:
+        what = "it was lost" if stretch.lost else "an advantage slipped"
+        items.append(markup("<li>bracket: where {}</li>", what))
     return markup("<ul class='legend dim'>{}</ul>", joined(items))

@@ -54,7 +54,9 @@ def test_marks_and_the_stretch_stand_where_the_value_went_to() -> None:
     chart = chart_of(*columns, marked=[marked], stretch=stretch)
     assert "<i class='lost up' style='left:62.500%'>" in chart, "Black's, over the column after its move"
     assert "<i class='stretch down' style='left:12.500%;width:50.000%'>" in chart
-    assert "marked" in chart and "bracket" in chart
+    assert "marked" in chart and "bracket: where it was lost" in chart
+    slipped = chart_of(*columns, stretch=replace(stretch, lost=False))
+    assert "bracket: where an advantage slipped" in slipped
     plain = chart_of(*columns)
     assert "<i class='" not in plain and "marked" not in plain and "bracket" not in plain
 
