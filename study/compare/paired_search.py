@@ -99,7 +99,7 @@ class PairedSearch(BackgroundTask):
                 searcher.prepare(position.game.name)
         job.report(doing=THINKING)
         both = _deepen(searchers, position, job)
-        # Kept for the next position. After a failure, which raises before this line, new ones are made.
+        # Kept for the next position.
         self._searchers = dict(zip(lenses, searchers, strict=True))
         return both
 

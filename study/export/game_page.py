@@ -2,8 +2,7 @@
 chart of its values, where the game was lost, and why the costliest moves were wrong. If no move was made, the
 page has the board and the terms of the position.
 
-Values are for White, except in sentences about a player's mistakes. The boards are ready-made pictures
-(`study.export.board_sprites`).
+Values are for White, except in sentences about a player's mistakes.
 """
 
 import base64
@@ -372,7 +371,7 @@ def _judgement(game: PublishedGame, index: int) -> Iterator[Markup]:
 
 
 def _chances(game: PublishedGame, move_loss: MoveLoss) -> str:
-    """A sentence with both values as chances, after a space; "" if the lens is not calibrated."""
+    """A sentence with both values as chances, after a space; "" if one has none."""
     chances = (
         chance_by(
             game.scale,

@@ -186,7 +186,7 @@ def _written_sides(
 
 
 def _chance(answer: CommandAnswer) -> list[str]:
-    """The sentence on the chance that the value means; none if the heuristic is not calibrated."""
+    """The sentence on the chance that the value means, if the answer has one."""
     return [answer["chance"]["sentence"]] if "chance" in answer else []
 
 

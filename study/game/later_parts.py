@@ -64,7 +64,7 @@ def engine_to_compile(game: str, spec: PlayerSpec, settings: Settings) -> Engine
 
 def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> Iterator[Searcher]:
     """The searches of the players, of an analysis, of the pages Tree, Lesson and Review, and of a single
-    move. Why not uses those of the programs or of the analysis."""
+    move."""
     shown = settings.lens(game, default_heuristic(game).name)
     analyses = tireless(shown.name, kind=settings.search_of(game))
     for spec in (*players, default_opponent(game), analyses):

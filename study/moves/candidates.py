@@ -1,5 +1,4 @@
-"""The legal moves of a position, each with its value after one ply: what a player that looks one ply ahead
-sees.
+"""The legal moves of a position, each with its value after one ply.
 
 Values are for the player to move, as a search's values at the root are, and equal those of a search of one
 ply. The work is done in steps of a fraction of a millisecond, some in each frame.

@@ -3,7 +3,7 @@ its mean value and the value of each outcome, as the list of moves shows them.
 
 A game says which moves reveal a piece (`Game.revealed_square`) and what they may bring (its chance outcomes).
 The values are those of a search of the position, or after one ply if there is none. If a search has only a
-bound for a move, the move is searched alone, as in the list of moves.
+bound for a move, the move is searched alone.
 """
 
 import math

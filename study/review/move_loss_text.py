@@ -88,15 +88,14 @@ def _limits(study: Study, move_loss: MoveLoss) -> str:
 
 
 def _chances(study: Study, move_loss: MoveLoss) -> str:
-    """A sentence with both values as expected scores, after a space; "" if the heuristic is not calibrated
-    for such a search."""
+    """A sentence with both values as expected scores, after a space; "" if one has none."""
     chances = _chances_for(study, move_loss, study.perspective)
     return "" if chances is None else f" {compared(*chances)}"
 
 
 def _chances_for(study: Study, move_loss: MoveLoss, side: int) -> tuple[Chance, Chance] | None:
     """A side's expected scores after the best and after the played move; None if the heuristic is not
-    calibrated for such a search."""
+    calibrated, and if one of the moves wins or loses by force."""
     best, played = (
         chance_of(study, move_loss.thought, for_side(value, move_loss.side, side), side)
         for value in (move_loss.best.value, move_loss.played.value)
@@ -153,8 +152,7 @@ def column_in_words(study: Study, timeline: Timeline, column: Column) -> str:
 
 
 def _searched(study: Study, timeline: Timeline, cursor: int) -> str:
-    """A search's value of a position, and the expected score that it stands for; "" without a search or a
-    calibration."""
+    """A search's value of a position, and the expected score that it stands for; "" if there is none."""
     move_loss = timeline.move_losses[cursor] if cursor < len(timeline.move_losses) else None
     position = study.record.positions[cursor]
     thought = study.search_store.of(position, study.lens) if move_loss is None else move_loss.thought

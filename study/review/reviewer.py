@@ -109,7 +109,7 @@ class Reviewer:
 
     def look(self, task: Task) -> ReviewedMove:
         """Searches the position and compares the game's move with the search's best move. Both values are
-        from the last iteration that was finished. If the value of the game's move takes too long at its
+        from the last iteration that was finished. If the limits do not suffice for the game's move at that
         depth, they are from an earlier iteration. Raises EngineFailure if the heuristic fails."""
         engine = self.engine.with_empty_memory(explains=self.engine.explains)
         first = self._complete(self._think(engine, task.position))

@@ -29,9 +29,8 @@ def stretch_sentence(
 ) -> str:
     """A sentence that says where the game was lost, or an advantage let slip: the stretch `found` by
     `stretch_of`. It is "" until all moves are reviewed. Values are for the side that the sentence names. It
-    says before which move each value was found. The list of moves may show another number there: what the
-    move was worth in the search of the position before it. `names_costliest`: the sentence names the
-    costliest marked move and the move that lost by force, which is not needed beside a list of them."""
+    says before which move each value was found. `names_costliest`: the sentence names the costliest marked
+    move and the move that lost by force, which is not needed beside a list of them."""
     if not record.plies or len(review_result.looked) != len(record.plies):
         return ""
     thought = review_result.looked[0].thought
