@@ -101,7 +101,7 @@ class Thought:
 
     @property
     def best_moves(self) -> tuple[RootMove, ...]:
-        """The best lines, as many as were found at one depth, the best first; none without a value."""
+        """The moves with exact values of the best move's depth, the best first, at most `lines`."""
         best = next((row for row in self.root_moves if row.move == self.move), None)
         exact = [row for row in self.root_moves if row.bound == EXACT and best and row.depth == best.depth]
         exact.sort(key=lambda row: (-row.value, row.move != self.move))
@@ -171,8 +171,8 @@ class Engine(Protocol):
         only: Moves = (),
     ) -> Thought:
         """Chooses a move and returns it with its reasons. `publish` gets snapshots on the way. A requested
-        `stop` makes it return within 50 ms with the best move so far. `only`: the legal moves to choose from;
-        the others stay UNKNOWN.
+        `stop` makes it return, usually within 50 ms, with the best move so far. `only`: the legal moves to
+        choose from; the others stay UNKNOWN.
 
         `position` must not be over. Raises EngineFailure when no move can be given.
         """

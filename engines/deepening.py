@@ -15,8 +15,8 @@ NARROWEST, WIDENING = 1e-3, 4.0
 """The least half width of an aspiration window, and the factor by which one that failed is widened."""
 
 LOOKS_ON = 3
-"""After a win or loss in `n` plies, the deepening goes on up to depth `LOOKS_ON * (n − 1) + 1`. By then the
-first move of a shorter win, if there is one, has been searched deep enough in spite of reductions."""
+"""With `looks_on`, the deepening goes on after a win or loss in `n` plies up to depth
+`LOOKS_ON * (n − 1) + 1`, because the first move of a shorter win may have been reduced."""
 
 Deepen = Callable[..., tuple[int, float]]
 """`deepen(workspace, states, table, weights, deepest, aspires) -> (move, value)`: searches the root of the

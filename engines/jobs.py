@@ -158,7 +158,7 @@ _ending: list[threading.Thread] = []
 
 
 def lanes_ending() -> int:
-    """The number of closed lanes whose threads still run. Their memory is released when they end."""
+    """The number of threads of closed lanes that still run. Their memory is released when they end."""
     _ending[:] = [thread for thread in _ending if thread.is_alive()]
     return len(_ending)
 
@@ -166,7 +166,7 @@ def lanes_ending() -> int:
 class Lane:
     """A thread that does jobs one after another. It starts with the first job.
 
-    Methods are called from one thread, the owner's.
+    Methods are called from one thread.
     """
 
     def __init__(self, name: str) -> None:
@@ -229,8 +229,8 @@ OTHER_WORK = "the other work"
 
 
 class NewestFirst(Lane):
-    """A lane in which the newest job begins at once. Older jobs give way (`Job.give_way`) until it has ended.
-    A dropped job that still compiles delays only jobs with the same `uses`. Each running job has a thread."""
+    """A lane in which a new job begins at once, unless an older one has the same `uses`. Older jobs give way
+    (`Job.give_way`) until it has ended. Each running job has a thread."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -310,7 +310,7 @@ class NewestFirst(Lane):
             job.waits_for = ""
 
     def _newer(self, job: Job) -> Job | None:
-        """The newest running job that was begun after `job`; None if there is none."""
+        """The newest running job that was queued after `job`; None if there is none."""
         newer = self._jobs[self._jobs.index(job) + 1 :] if job in self._jobs else []
         return next((each for each in reversed(newer) if each in self._going and not each.dropped), None)
 

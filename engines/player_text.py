@@ -24,7 +24,7 @@ from heuristics.levels import COUNT
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
 LONGEST_TEXT = 1000
-"""The most characters of a player's text. A window must be able to show a whole command before it starts."""
+"""The most characters of a player's text. The window shows a command whole before it starts the program."""
 
 
 def check_player_text(text: str) -> None:
@@ -125,7 +125,7 @@ def level_player(game: str, level: int) -> PlayerSpec:
 
 
 def level_of(text: str) -> int:
-    """The level in a player's text, 0 for none."""
+    """The level of a player's text `level:N`, 0 for any other text."""
     levels = (level for level in range(1, COUNT + 1) if text == f"{LEVEL}:{level}")
     return next(levels, 0)
 

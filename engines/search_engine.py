@@ -1,5 +1,4 @@
-"""The engine that searches: it runs the compiled minimax or alpha-beta, in threads, with limits, and returns
-what it found. (`greedy` is minimax of one ply.)"""
+"""The engine that runs the search kernels (`engines.search`), in threads and with limits."""
 
 import threading
 import time
@@ -69,7 +68,7 @@ UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 
 PAWN_OF_ADVANTAGE = 0.25
 """If no noisy move changes the heuristic's value, the margins of a selective search use this share of a clear
-advantage as a pawn. With `classical`, whose clear advantage is three pawns, that would be 0.75 pawns."""
+advantage as a pawn."""
 
 PAGE_BYTES = 4096
 """The smallest page of memory of any operating system."""
@@ -128,7 +127,7 @@ def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
 class Searcher(Engine):
     """An engine that runs the search kernels.
 
-    A small search does not wait for the compiler: it runs uncompiled meanwhile, in a child process
+    In the window a small search does not wait for the compiler: it runs uncompiled, in a child process
     (`engines.compiling.uncompiled_searches`).
     """
 
@@ -349,7 +348,7 @@ class Searcher(Engine):
         )
 
     def _found_uncompiled(self, position: Position, only: Moves, stop: StopSignal) -> Thought | None:
-        """What a small search finds in a child; None if it is not small, or its kernels are ready sooner."""
+        """What a small search finds in a child; None if it must be run here."""
         self._rows = None
         if self._kernels is not None or not uncompiled_searches.have_begun() or not position.moves:
             return None

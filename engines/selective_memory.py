@@ -48,7 +48,7 @@ FIELDS = (
     ("corrections", "i2", (2, 3, CORRECTIONS)),
     ("corrections_after", "i2", (PIECES_TO + 1, PIECES_TO)),  # by the last two moves, as `following`
     # How good moves have been:
-    ("reply", "i8", (PIECES_TO,)),  # the quiet move that last refuted a move
+    ("reply", "i8", (PIECES_TO,)),  # the quiet move that was last best after a move
     # How well a move has followed another: row 0 for none, then by piece and square.
     ("following", "i2", (PIECES_TO + 1, PIECES_TO)),
 )

@@ -71,7 +71,7 @@ COLUMNS = (
     ("moves", "u2"),  # the number of its moves; 0 where they were not generated
     ("ply", "u1"),  # plies below the root
     ("chance", "u1"),  # outcome of the move that led to it
-    ("depth", "i1"),  # plies left when it was entered; below 0 in quiescence
+    ("depth", "i1"),  # plies left when it was entered; 0 or less in quiescence
     ("reason", "u1"),
     ("skipped", "u1"),  # why moves were skipped: FUTILE, LATE, LOSING, DISLIKED
     ("flags", "u1"),

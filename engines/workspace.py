@@ -23,7 +23,7 @@ from games.random_stream import drawn_word
 MAX_PLY = 128
 MAX_EARLIER = 1024
 MAX_OUTCOMES = 32
-"""Moves with more chance outcomes are not pruned, and the values of their outcomes are not kept."""
+"""Moves with more chance outcomes are not pruned, and a thought does not list their values."""
 HISTORY_SIZE = 4096
 MEMO_SIZE = 8192
 """The number of evaluations that are kept: few enough for the processor's second-level cache."""
@@ -64,7 +64,7 @@ def workspace_dtype(
     return np.dtype(
         [
             ("nodes", "i8"),  # visited so far
-            ("search", "i8"),  # address of the search kernel, where only compiled code knows it
+            ("search", "i8"),  # address of the search kernel, for `arena.game_kernel`
             ("evaluator", "i8"),  # address of the evaluation kernel, for a compiled search
             ("contributor", "i8"),  # address of the kernel that splits an evaluation into its parts
             ("ply", "i8"),  # ply of the last node: a failing evaluation is of its state
@@ -336,9 +336,9 @@ def repetition_salt(workspace: Any, ply: int, depth: int, quiet: int, limit: int
     """What must be added to a table key, so that the entry is exact where repetition draws.
 
     The value of a position `depth` plies deep depends on the path only where a position of the current
-    reversible run can come back often enough within those plies. A cycle takes four plies at least: with
+    reversible run can come back often enough within those plies. A cycle takes four plies at least. With
     `limit` 3, a position seen once needs five more plies to be seen twice again, and a run shorter than eight
-    plies in all has no third occurrence; with 2, one of four plies.
+    plies has no third occurrence. With 2, a run shorter than four has no second.
     """
     if quiet + depth < 4 * (limit - 1):
         return 0

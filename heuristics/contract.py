@@ -60,7 +60,7 @@ Decorator = Callable[[Kernel], Kernel]
 Squares = Callable[..., list[tuple[str, float]]]
 
 MOST_WEIGHT = 1e5
-"""The largest size of a weight that a person can set. So sums stay far below the value of a won game."""
+"""The largest size of a weight that a person can set."""
 
 MOST_VALUE = 1e9 - 1e5
 """The largest size of a value: beyond it a search sees a won game. A term that leads there has failed."""

@@ -44,7 +44,7 @@ Noisy = Callable[[State, int], bool]
 
 
 def amount_on(board: Any, side: int, kind: int, amounts: Any) -> float:
-    """The sum of a side's `amounts`, float64 [2, squares], below its pieces of a kind."""
+    """The sum of a side's `amounts`, float64 [2, squares], on the squares of its pieces of a kind."""
     total = 0.0
     for square in range(board.shape[0]):
         if board[square, 1] == side and (kind == ANY or board[square, 0] == kind) and board[square, 0] > 0:
@@ -354,7 +354,7 @@ class _Maker:
 
 
 def _has_origins(rules: Rules) -> bool:
-    """Whether moves say where they begin: at least one that can begin a game does."""
+    """Whether moves say where they begin: at least one move of the initial position does."""
     moves = np.zeros(rules.max_moves, np.int32)
     number = rules.legal_moves(rules.initial(rules.options()), moves)
     return bool((moves[:number] >> 6 & 63).any())

@@ -250,9 +250,9 @@ class Lens:
 
     def amount(self, breakdown: Breakdown, index: int) -> float | None:
         """What the weight and the worth of the row at `index` were multiplied by: the count or the difference
-        of both counts. None if unknown."""
+        of both counts. None if the decisive term has decided or failed, or the weight or worth is 0."""
         offset = len(breakdown.rows) - len(self.heuristic.terms)
-        if offset > 0:  # the decisive term has decided, or failed
+        if offset > 0:
             return None
         row = breakdown.rows[index]
         factor = float(self.prepared[index]) * (1.0 if row.worth is None else row.worth)

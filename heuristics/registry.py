@@ -298,8 +298,9 @@ def free_name(game: str, name: str) -> str:
 
 
 def keep_weights(lens: Lens, name: str, record: Mapping[str, str] | None = None) -> Path:
-    """Saves the weights of a lens as a new heuristic in a person's folder, with a record of `presets.RECORD`;
-    returns the file. Raises BadText if the name is taken or impossible, or without a folder."""
+    """Saves the weights of a lens as a heuristic in a person's folder, with a record of `presets.RECORD`;
+    returns the file. A preset of that name is replaced. Raises BadText if another heuristic has the name, if
+    it is impossible, or without a folder."""
     global _version
     folder, game = _own.folder, lens.heuristic.game
     if folder is None:

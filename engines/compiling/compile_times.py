@@ -1,5 +1,5 @@
-"""Estimates how long the parts of a search take to compile. For a part that was compiled on this computer
-before it takes the time here. For another part it takes the time on the authors' computer
+"""Estimates how long the parts of a search take to compile: as long as they did on this computer. If a part
+was not compiled here yet: as long as on the authors' computer
 (`tests/engines/compiling/measure_part_seconds.py`), times how much slower this one was at other parts."""
 
 import json
@@ -20,7 +20,7 @@ FILE = "compile_seconds.json"
 MOST_BYTES = 1 << 20
 
 LEAST = 0.5
-"""The seconds that a part is still expected to need when it already takes longer than ever before."""
+"""The least seconds that a part is still expected to need."""
 
 
 STEADY = 0.2

@@ -57,7 +57,7 @@ def parts_of_rules(rules: Game, kind: str) -> "tuple[KernelPart, ...]":
 @dataclass(frozen=True)
 class KernelPart:
     """One kernel of a search, by the names of its game and its heuristic. All heuristics share a search: its
-    part names the game's usual heuristic, unless another needs more room (`room_for_parts`). `kind` is
+    part names the game's default heuristic, unless another needs more room (`room_for_parts`). `kind` is
     EVALUATION, CONTRIBUTIONS, SEARCH or MINIMAX; `cuts` are the cuts that a SEARCH is compiled with. Parts of
     added kinds have no heuristic."""
 

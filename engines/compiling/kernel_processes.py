@@ -3,8 +3,8 @@
 
 Numba's compiler runs in Python. In a thread it slows the window down, and only one works at a time. A child
 process has an interpreter of its own, so that several parts of a search (`engines.compiling.kernel_parts`)
-are compiled at once. There are no children before `begin` was called: the window calls it, the command line
-does not. Where a process cannot be started, fails or ends, the waiting thread compiles the part itself.
+are compiled at once. There are no children before `begin` was called, by the window or the command `compile`.
+Where a process cannot be started, fails or ends, the waiting thread compiles the part itself.
 
 What somebody waits for comes first, in children with the priority of searches. When nobody waits, children in
 the background, which have the lowest priority, compile the parts that may be asked for later

@@ -17,7 +17,7 @@ MULTIPLIER = 0x1E3779B97F4A7C15
 """The multiplier of Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4), without bit 63."""
 
 UNSEEN = -np.inf
-"""The value of an action that was never tried: a player tries it only where it knows no other."""
+"""The value of an action that was never tried: a player plays it only where it knows no other's value."""
 
 
 def new_action_table(rows: int) -> np.ndarray:

@@ -29,7 +29,7 @@ def for_side(square: int, side: int, mirrored: int) -> int:
 
 
 def direction(from_square: int, to_square: int) -> int:
-    """NORTH to EAST from one turned square to another; REVEAL if they are the same."""
+    """NORTH to EAST from one square of `for_side` to another; REVEAL if they are the same."""
     step = to_square - from_square
     if step == 0:
         return REVEAL

@@ -123,7 +123,7 @@ def make_net(*sizes: int) -> Net:
 
 def first_weights(net: Net, seed: int, most_inputs: int) -> np.ndarray:
     """The weights of a net before it learns: He's initialisation (2015, arXiv:1502.01852). The first layer
-    counts `most_inputs` inputs, because no more are not 0 at a time. The last layer's weights are a tenth."""
+    counts `most_inputs` inputs, the most that are not 0 at a time. The last layer's weights are a tenth."""
     draw = np.random.default_rng([seed, 12])
     parts = []
     for layer in range(len(net.sizes) - 1):

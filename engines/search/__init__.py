@@ -1,4 +1,5 @@
 """The search kernels: plain minimax, and alpha-beta with a transposition table, extras and cuts that guess.
+In place of alpha-beta a game's search can be `engines.search.selective`.
 
 `engines.search.alphabeta` says how they work, `engines.search.options` what can be switched.
 """

@@ -6,24 +6,21 @@
 - The evaluation is always computed for the root's side to move, because heuristics need not be antisymmetric.
 - A move with several chance outcomes is worth their mean.
 
-With equal depth its value is that of minimax, with and without table and ordering, up to the last bit:
-`tests/engines/search/test_search.py`. Everything that changes a value is in `engines.search.options`. The
-workspace switches the extras on, one by one. The cuts are compiled in: flags for them would cost a fifth of
-the nodes a second where they are off.
+Without extras and cuts (`engines.search.options`) its value is that of minimax to the same depth, up to the
+last bit, with and without table and ordering: `tests/engines/search/test_search.py`. The workspace switches
+the extras on, one by one. The cuts are compiled in: flags for them would cost a fifth of the nodes a second
+where they are off.
 
 A search that explains also says what its values are made of. Where a value is exact, the workspace's `parts`
 hold it term by term: a leaf's contributions, or at a chance move the mean of the outcomes' parts. A search
-that records writes down every node that it visits (`engines.tree_recorder`). Neither costs a node or changes
-a value.
+that records writes down the nodes that it visits (`engines.tree_recorder`). Neither changes a value.
 
 With every switch, the principal variation leads to the leaf whose evaluation is the value. A value that a cut
 guesses lies outside the window. A value from the table that lies inside it is searched again, or comes with
 its line.
 
-One function serves games with and without chance. A search of its own for each, from the same steps, with all
-skipping in `pruning`, was tried: 150 lines without chance and 184 with it, the same nodes, and as fast to
-compile (Jungle 0.94 of the time, Morris 1.02). But chess's `strong` visited 0.98 of the nodes a second (four
-rounds of `tests/engines/measure_checkouts.py`, each the best of 80 runs: 0.972 to 0.988). The limit was 0.99.
+One function serves games with and without chance. With a search of its own for each, chess's `strong` visited
+0.98 of the nodes a second (`tests/engines/measure_checkouts.py`).
 """
 
 from typing import Any
@@ -142,16 +139,17 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         - value >= beta: a lower bound, it is worth no less;
         - `ws.stop` is not 0 afterwards: void. Nothing of it is kept.
 
-        "Exact" is the value that minimax gives or, with extras that are not exact, the value that they give.
+        "Exact" is the value that minimax gives or, with extras or cuts that change values, the value that
+        they give.
         Where the same player moves again, the child is searched with (alpha, beta), and its value is the
         move's. Where the turn passes, it is searched with (-beta, -alpha), and the move's value is minus the
-        child's. From a depth of 0 on there is only the evaluation, or quiescence.
+        child's. At a depth of 0 or less there is only the evaluation, or quiescence.
 
-        The table takes every position of a depth of 1 or more, with one of these three values and its best
-        move, but no line. Where quiescence uses the table, it takes positions of quiescence as a depth of 0,
-        except those in check. It does not take a root that leaves moves out. Below the root, a table entry is
-        used only if it settles the position outside the window, or if another thread has left the line to its
-        exact value.
+        The table takes every position whose moves were searched to a depth of 1 or more, with one of these
+        three values and its best move, but no line. Where quiescence uses the table, it takes positions of
+        quiescence as a depth of 0, except those in check. It does not take a root that leaves moves out.
+        Below the root, an entry gives the value only if it settles the position outside the window, or if
+        another thread has left the line to its exact value.
 
         Leaves in the workspace: row `ply` of `pv` (with `pv_length`, `pv_outcomes`), the line to a value
         above alpha, else no line; killers and history. At the root also `root_done`, the number of moves
@@ -195,7 +193,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         # Transposition table
         key: Any = np.int64(0)
         table_move: Any = NO_MOVE
-        plies = max(0, depth)  # below the last ply all is quiescence
+        plies = max(0, depth)  # the table has one depth for all of quiescence
         use_table = ws.use_table != 0 and (depth > 0 or (quiescence_table and not checked))
         static = evaluation.evaluation_at_once(ws, state, weights, ply, depth, narrow, checked, beta)
         if use_table:
@@ -212,7 +210,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         value = pruning.value_by_guess(ws, depth, static, trusted, improving)
         if value >= beta:
             return nodes.leave(ws, node, value, TRUSTED)
-        margin = pruning.futility_margin(ws, depth, trusted)  # that of quiet moves above `static`
+        margin = pruning.futility_margin(ws, depth, trusted)
 
         # Null move
         if can_pass and pruning.may_try_null_move(ws, state, weights, ply, depth, narrow, checked, beta):
@@ -237,17 +235,17 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         scored = ordering.order_moves(ws, state, ply, n, table_move, only_noisy)
         reduces = ws.reductions != 0 and scored and not checked
         best_move: Any = np.int64(0)
-        pruned_bound = -INFINITY  # upper bound of the quiet moves that were skipped
+        pruned_bound = -INFINITY  # upper bound of the quiet moves that futility skipped
         left_out = False
         bound: Any = np.int64(UPPER_BOUND)
         may_prune = pruning.may_prune_moves(ws, ply, depth, narrow, checked)
         doubts = losing_captures and may_prune and depth <= LOSING_CAPTURES_DEPTH
-        late: Any = pruning.moves_before_pruning(depth, may_prune, improving)  # then quiet ones are skipped
+        late: Any = pruning.moves_before_pruning(depth, may_prune, improving)
         by_reduced_depth = reduced_depth and trusted and may_prune
         skipped: Any = np.int64(0)
         sharing = ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
-        picked = False  # whether move number `i` was found while the one before it was searched
-        waiting: Any = np.int64(0)  # the number of moves left to other threads so far
+        picked = False  # whether move number `i` is in its place already (`fetch_next`)
+        waiting: Any = np.int64(0)  # the number of moves put off so far, because other threads search them
         i: Any = np.int64(0)  # with a literal 0, Numba would compile the functions that take it twice
         while i < n:
             if ordered and not picked:
@@ -269,7 +267,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
                 probed = chances.is_probed(ws, depth, low, outcomes)
                 if can_probe and probed:
                     for chance in range(outcomes):
-                        # The value of one reply is an upper bound after the opponent's best reply.
+                        # One reply's value bounds the outcome's: the opponent may have a better reply.
                         apply(state, move, chance, states[ply + 1])
                         ws.at_most[ply, chance] = INFINITY
                         reply = chances.likely_reply(ws, state, states[ply + 1], ply + 1)

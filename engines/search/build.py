@@ -25,7 +25,7 @@ class Build:
     """What the functions of this folder close over, besides the game's rules. Numba drops branches on a
     closure's booleans before it compiles, so a feature that is switched off costs nothing.
 
-    `cuts` are the names of `engines.search.options.CUTS` that have an effect in the game.
+    `cuts` are of `engines.search.options.cuts_that_serve`.
     """
 
     game: Game
@@ -40,7 +40,7 @@ class Build:
 
     @property
     def has_checks(self) -> bool:
-        """Whether checks are extended, and evaded in quiescence."""
+        """Whether the game has checks."""
         return self.game.in_check is not never_in_check
 
     @property
@@ -58,7 +58,7 @@ class Build:
     def shares_table(self) -> bool:
         """Whether a selective search is one of several threads with one table. It then trusts a bound of a
         node's own depth, which is often what another thread has just found there. One thread alone does not,
-        and has a kernel of its own, because asking costs it a tenth of its nodes a second."""
+        and has a kernel of its own."""
         return "shared_table" in self.cuts
 
     @property

@@ -65,8 +65,7 @@ def make_nodes(build: Build) -> Nodes:
 
     def enter(ws: Any, state: Any, ply: int) -> int:
         # Enters a node and returns its outcome, draws by repetition included. Once the search is stopped
-        # every node is a draw, because values are void then. (Returning a value, with NaN for a node that
-        # goes on, made Jungle's search 6 % slower.)
+        # every node is a draw, because values are void then.
         ws.nodes += 1
         ws.ply = ply
         if ws.nodes >= ws.node_limit:
@@ -125,8 +124,8 @@ def make_nodes(build: Build) -> Nodes:
         return value if state.to_move == ws.side else -value
 
     def remembered(ws: Any, state: Any, weights: Any) -> float:
-        # As `evaluated`, from memory if possible. Evaluations take a third of the time, and many positions
-        # come up again soon: a cut often asks for a value before the position's own node does.
+        # As `evaluated`, from memory if possible: a cut often asks for a value before the position's own node
+        # does.
         if not keeps_evaluations:
             return evaluated(ws, state, weights)
         key = state.key ^ SIDE_KEYS[ws.side]
@@ -137,8 +136,7 @@ def make_nodes(build: Build) -> Nodes:
         return float(ws.evaluations[row])
 
     def keep_parts(ws: Any, state: Any, weights: Any, ply: int) -> None:
-        # Keeps the parts of an evaluation inside the window. Most evaluations lie outside, and cost no time
-        # here.
+        # Keeps the parts of an evaluation. Call it for one inside the window: most lie outside.
         if ws.part_count != 0:
             ws.parts[ply, ws.part_count - 1] = 0.0
             contribute(ws, state, weights, ws.parts[ply])

@@ -49,7 +49,7 @@ def has_checks(game: Game) -> bool:
 
 
 def knows_pieces(game: Game) -> bool:
-    """Whether the game tells which piece goes where. Chess does, and matches showed a gain only there."""
+    """Whether the game tells which piece goes where. Only chess does; in others these cuts showed no gain."""
     return hints_of(game).piece_to is not None
 
 
@@ -266,6 +266,7 @@ SHARED_TABLE = "shared_table"
 """In a selective search with several threads: it trusts what another one has found (`Build.shares_table`)."""
 
 SELECTIVE_CUTS = frozenset((SELECTIVE, "second_occurrence", "mate_distance"))
+"""All that a selective search has of them."""
 
 
 def is_selective(cuts: Set[str]) -> bool:

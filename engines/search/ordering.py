@@ -20,13 +20,13 @@ TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
 shifted by HINT_BITS, so that it counts more than a killer and history, and less than the table's move."""
 
 SCORE_OF_QUIET = KILLER >> 1
-"""A move with a smaller score is not the table's move and no killer, and has no hint."""
+"""A move with a smaller score is not the table's move and no killer. It has no hint, or is LOSING."""
 
 INDEX_BITS = 10
 """The lowest bits of a score order equal moves: the earlier move's are larger."""
 LAST_INDEX = (1 << INDEX_BITS) - 1
 LEAST_SCORE = -1 << 40
-"""Below any score that history can give."""
+"""Below the score of any move that does not wait."""
 
 WAITING = (1 << 62) - LEAST_SCORE
 """Subtracted from the score of a move that waits for another thread. The result is below LEAST_SCORE: only
@@ -36,7 +36,7 @@ HIGHEST_HISTORY, HIGHEST_BONUS = 16384, 2000
 """History with malus stays within ± HIGHEST_HISTORY."""
 
 LOSING = -200_000
-"""The score of a capture that loses material, if these come after the quiet moves."""
+"""The score of a capture that loses material, with `losing_last`."""
 
 
 def waits(ws: Any, ply: int, i: int) -> bool:
@@ -153,7 +153,7 @@ def make_ordering(build: Build) -> Ordering:
                 table[row, index] = raised(before, bonus)
 
     def score_moves(ws: Any, state: Any, ply: int, n: int, first: int, only_noisy: bool) -> None:
-        # In quiescence (`only_noisy`) moves that lose material are skipped anyway.
+        # In quiescence (`only_noisy`) `exchanges` skips moves that lose material.
         leader = leader_of(ws)
         history = leader.history
         side = state.to_move
@@ -177,8 +177,7 @@ def make_ordering(build: Build) -> Ordering:
 
     def order_moves(ws: Any, state: Any, ply: int, n: int, first: int, only_noisy: bool) -> bool:
         # Gives the moves scores, and returns whether it did. The root keeps the order that its caller chose.
-        # Its moves need scores only where late ones are reduced, which they are not where more than the best
-        # move must be known (`engines.move_noise`).
+        # Its moves need scores only to be reduced: with `root_reductions`, and without slack.
         if reduces_root and ply == 0:
             scored = ws.use_ordering != 0 and ws.slack == 0.0
         else:

@@ -1,8 +1,9 @@
 """Moves that are skipped or reduced: the null move, futility, late moves, captures that lose material.
 
-Margins are in pawns, which `engines.searcher.margin_unit` measures for each lens. A game without noisy moves
-has no such unit, and no cut with a margin. In check nothing is skipped or reduced. In an open window nothing
-is skipped, and `late_moves` reduces by a ply less. The first move of a node is never skipped.
+Margins are in pawns; `engines.searcher.margin_unit` measures how large a pawn is. A game without noisy moves
+(`engines.search_hints`) has no such unit, and no cut with a margin. In check nothing is skipped or reduced.
+In an open window (not `narrow`) nothing is skipped, and `late_moves` reduces by a ply less. The first move of
+a node is never skipped.
 """
 
 import math
@@ -27,26 +28,28 @@ FIRST_PLY_TO_GUESS = 2
 """The first ply at which the evaluation of a position may cut."""
 
 REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
-"""The largest depth at which reverse futility cuts, and its margin: these pawns for each ply of depth; for
-one ply less if the evaluation is higher than two plies before."""
+"""The largest depth at which reverse futility cuts, and its margin: these pawns for each ply of depth. With
+`improving` it is for one ply less if the evaluation is higher than two plies before."""
 
 FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
 """The largest depth at which futility skips quiet moves, and its margin: these pawns and one more for each
 ply of depth."""
 
 GUESSES = {"reverse_futility": REVERSE_FUTILITY_DEPTH, "futility": FUTILITY_DEPTH}
-"""The largest depth at which a cut needs a node's evaluation. Razoring and null moves look it up."""
+"""By cut: the largest depth at which it needs a node's evaluation. Razoring and null moves get it
+themselves."""
 
 LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
 """The largest depth at which late quiet moves are skipped, and how many moves are tried before, in addition
 to the square of the depth."""
 
 WIDE_LATE_PRUNING_DEPTH = 9
-"""LATE_PRUNING_DEPTH with `improving`. It halves the moves tried before, on the terms of NOT_IMPROVING."""
+"""LATE_PRUNING_DEPTH with `improving`, which halves the number of moves tried before unless the evaluation is
+higher than two plies before."""
 
 RAZOR_DEPTH, RAZOR_PAWNS, RAZOR_PAWNS_OF_DEPTH = 3, 2.5, 1.5
-"""The largest depth at which razoring leaves a position to quiescence, and its margin: these pawns, and these
-for the square of the depth."""
+"""The largest depth at which razoring leaves a position to quiescence, and its margin: RAZOR_PAWNS, and
+RAZOR_PAWNS_OF_DEPTH times the square of the depth."""
 
 FIRST_PLY_TO_RAZOR = 5
 """The first ply at which razoring is allowed. A mate in three has moves at plies 0, 2 and 4. With the root's
@@ -64,8 +67,8 @@ window, `late_moves` reduces them from depth 3 on."""
 
 NULL_MOVE_REDUCTION = 2
 DEEPER_NULL_MOVE_REDUCTION = 4
-"""With `deeper_passes` the depth after a pass is smaller by this and a quarter of the depth. Without it: by 1
-(the pass itself), NULL_MOVE_REDUCTION, and a sixth of the depth."""
+"""By how much a pass reduces the depth: with `deeper_passes` by DEEPER_NULL_MOVE_REDUCTION and a quarter of
+the depth; else by 1 (the pass itself), NULL_MOVE_REDUCTION, and a sixth of the depth."""
 
 LEAST_DEPTH_TO_REDUCE = 3
 MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
@@ -82,13 +85,15 @@ REDUCTIONS = np.array(
         for depth in range(64)
     ]
 )
-"""float64[64, 64], by depth and number of the move, from 1: by how many plies `late_moves` reduces."""
+"""float64[64, 64], by depth and number of the move, from 1: the plies of `late_moves`, before
+`quiet_reduction` adjusts them."""
 
 HISTORY_OF_A_PLY, FOLLOW_UPS_OF_A_PLY = 6000, 10_000
 """The history that makes the reduction of a quiet move one ply smaller, without and with `follow_ups`."""
 
 NOT_IMPROVING = 0.5
-"""Plies by which a quiet move is reduced more, unless the evaluation is higher than two plies before."""
+"""With `improving`: plies by which a quiet move below the root is reduced more, unless the evaluation is
+higher than two plies before."""
 
 REDUCED_FUTILITY_DEPTH, REDUCED_LOSSES_DEPTH = 6, 3
 """With `reduced_depth`: the largest depths after reduction at which futility skips quiet moves, and at which
@@ -156,8 +161,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         return loses(state, move)
 
     def is_decisive(state: Any, move: int, after: Any) -> bool:
-        # Whether a move that is not made yet gives check or, in games that do not foresee checks, ends the
-        # game; `after` is scratch.
+        # Whether a move that is not made yet gives check or, in games without the hint `gives_check`, ends
+        # the game; `after` is scratch.
         if foresees_checks:
             return gives_check(state, move)
         if foresees_ends:
@@ -236,8 +241,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         return late_pruning and i + waiting >= late and score_of(ws, ply, i) < SCORE_OF_QUIET
 
     def prune_quiet_moves(ws: Any, state: Any, after: Any, ply: int, i: int, n: int) -> int:
-        # Removes the quiet moves among `i` to `n`, except decisive ones and those that wait for another
-        # thread. Returns the new `n`.
+        # Removes the quiet moves among `i` to `n`, except those that are decisive, have chance outcomes or
+        # wait for another thread. Returns the new `n`.
         kept = i
         for j in range(i, n):
             move: Any = np.int64(ws.moves[ply, j])
@@ -283,8 +288,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> Pruning:
         narrow: bool,
         improving: bool,
     ) -> int:
-        # The reduction in plies of a quiet move, number `i` in order; NOT_QUIET for a noisy one; 0 for any
-        # that `is_never_reduced`. A killer is reduced less, a check not at all (`reduction`).
+        # The reduction in plies of a quiet move, number `i` in order. NOT_QUIET for a noisy one, or 0 if it
+        # `is_never_reduced`. A killer is reduced less, a check not at all (`reduction`).
         if i == 0 or not late_move_reductions or (not reduced_depth and is_never_reduced(ply, depth, score)):
             return 0
         if noisy(state, move):

@@ -1,4 +1,5 @@
-"""Checks, and quiescence: below the last ply only noisy moves are searched, and every way out of check."""
+"""Checks, and quiescence: below the last ply only noisy moves are searched, in check all moves (with
+`evasions` at the first ply only)."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

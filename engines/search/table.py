@@ -3,8 +3,8 @@ which entries settle a node.
 
 A position has two rows, and its entry may stand in either. Alpha-beta and the selective search replace
 entries by policies of their own. Several threads may write to one table, so an entry counts only if its check
-fits its content. Quiescence has the depth 0. In a selective search that is its first ply, which also tries
-quiet checks, and positions in check; all others have −1.
+fits its content. Quiescence has the depth 0. In a selective search only its first ply, which also tries quiet
+checks, and positions in check have that depth; all others have −1.
 """
 
 from collections.abc import Callable
@@ -70,7 +70,7 @@ def bound_in(packed: int) -> int:
 
 
 def age_in(ws: Any, packed: int) -> int:
-    """The number of roots since."""
+    """The number of roots since the entry was written, modulo 64."""
     return int(ws.generation - (packed >> 42 & 63) & 63)
 
 
@@ -172,9 +172,9 @@ def worth(ws: Any, packed: int) -> int:
 def keep_worthiest(
     ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int, bound: int, on_line: int
 ) -> None:
-    """Writes an entry for a selective search, in place of the position's own, or of that worth less by depth
-    and age. Where the position's own was searched four plies deeper or more (six, if it is now in the
-    principal variation), and the new value is a bound, only the move is replaced."""
+    """Writes an entry for a selective search, in place of the position's own, or of the one of its two rows
+    that is worth less. Where the position's own was searched four plies deeper or more (six, if it is now in
+    the principal variation), and the new value is a bound, only the move is replaced."""
     row = first_row(table, key)
     known, old, old_value = content_of(table[row], key)
     if not known:
@@ -207,8 +207,8 @@ def task_of(after: Any, depth: int) -> int:
 
 
 def begin_task(ws: Any, table: Any, task: int, ply: int, i: int, may_wait: bool) -> bool:
-    """Whether the task may begin. Otherwise another thread is busy with it. Then move number `i` goes to the
-    end of the order, by when the other thread will have finished it."""
+    """Whether the task may begin. Otherwise another thread is busy with it, and move number `i` goes to the
+    end of the order."""
     row = busy_row(table, task)
     if may_wait and table[row].check == task and not waits(ws, ply, i):
         ws.scores[ply, i] -= WAITING
@@ -270,8 +270,8 @@ def make_table(build: Build) -> Table:
         return 0 if has_chance else ply
 
     def fetch_entries(ws: Any, table: Any, after: Any, i: int) -> None:
-        # Fetches the rows that the child by move number `i` will nearly always ask for, because a table is
-        # too large for the caches. Both lie in one line of these.
+        # Fetches the rows of the child by move number `i` into the processor's caches, unless `fetch_next`
+        # has done so.
         if not has_chance and (not foresees_keys or i == 0 or not is_large(table)):
             fetch_ahead(table[first_row(table, after.key ^ SIDE_KEYS[ws.side])])
 

@@ -36,7 +36,7 @@ class SearchHints:
     """What searches ask of a game. All but `evaluates_quickly` are kernels, which can be compiled. Any field
     may be left out: the search is then slower, or cuts less.
 
-    These change no value:
+    These change no value of a search without reductions and cuts:
 
     - `order_hint(state, move)`: from 0, nothing special, to 1023, first of all: the order in which a search
       tries moves.
@@ -55,7 +55,8 @@ class SearchHints:
       trusted (a capture, a promotion).
     - `may_stand_pat(state)`: whether the evaluation can be trusted where no move is noisy. It cannot in the
       middle of a turn of several actions, so some move must be noisy then.
-    - `may_pass(state)`: whether zugzwang is unlikely. Else no pass is tried, and `selective` skips no move.
+    - `may_pass(state)`: whether zugzwang is unlikely. Else no pass is tried, and `selective` skips moves only
+      in quiescence.
     - `loses(state, move)`: whether a move gives away more than it wins, counting captures and recaptures
       alone.
     - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making

@@ -37,7 +37,7 @@ _measured: dict[Lens, float] = {}
 def pawn_of(lens: Lens, evaluate: Evaluate) -> float:
     """The unit for a lens: SHARE of the median change of value by noisy moves of random positions, for the
     side that makes them. `evaluate` is the lens' kernel, compiled or not. Infinite if no move changes the
-    value or the heuristic fails, so that no cut happens. The same for every call with one lens."""
+    value or the heuristic fails. The same for every call with one lens."""
     if lens not in _measured:
         while len(_measured) >= KEPT:  # moving a slider makes hundreds of lenses
             _measured.pop(next(iter(_measured)), None)

@@ -58,7 +58,7 @@ def attacked_from(state: State, square: int) -> int:
     if piece == KNIGHT:
         return KNIGHT_STEPS[square]
     occupied = state.sides[0] | state.sides[1]
-    attacked = 0 & occupied
+    attacked = 0 & occupied  # 0, of the type of a set of squares
     if piece != ROOK:
         attacked |= bishop_attacks(square, occupied)
     if piece != BISHOP:
@@ -93,7 +93,7 @@ def attacks_of(state: State, side: int) -> Side:
     by_pawns, by_king = attacked_by_pawns(state, side), KING_STEPS[king_square(state, side)]
     twice = attacked_twice_by_pawns(state, side) | by_pawns & by_king
     all_attacked = by_pawns | by_king
-    by_knights = by_bishops = by_rooks = by_queens = 0 & ring
+    by_knights = by_bishops = by_rooks = by_queens = 0 & ring  # 0, of the type of a set of squares
     middle = end = 0.0
     hits = HITS[PAWN] * popcount(by_pawns & ring)
     bits = officers(state, side)

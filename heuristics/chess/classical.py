@@ -331,7 +331,7 @@ def mobility_of(state: State, side: int, square: int) -> float:
 @classical.difference("mobility", weight=1.0, counts=False, group=ACTIVITY)
 @where(_where_each(officers, mobility_of))
 def mobility(state: State, side: int, shared: tuple[Side, Side]) -> float:
-    """Squares that each piece can go to and no pawn guards, valued by the piece and their number."""
+    """Squares that each piece can go to and no opposing pawn guards, valued by piece and number."""
     return tapered(state, shared[side].freedom)
 
 
@@ -538,7 +538,7 @@ def soon_at_queen(state: State, side: int, own: Side, other: Side) -> int:
     its next move. A bishop or rook needs the help of another piece there."""
     queens = state.types[QUEEN] & state.sides[1 - side]
     if popcount(queens) != 1:
-        return 0 & queens
+        return 0 & queens  # of the type of a set of squares
     queen, occupied = lowest_bit(queens), state.sides[0] | state.sides[1]
     lines = own.by_bishops & bishop_attacks(queen, occupied) | own.by_rooks & rook_attacks(queen, occupied)
     ways = own.by_knights & KNIGHT_STEPS[queen] | own.twice & lines
@@ -706,7 +706,7 @@ def _bare_king_where(state: State, side: int) -> list[tuple[str, float]]:
 @classical.difference("bare king driven", weight=10.0, counts=False, group=KING_SAFETY)
 @where(_bare_king_where)
 def bare_king_driven(state: State, side: int) -> float:
-    """Steps by which a bare king is driven to the edge, or to the corner where bishop and knight mate."""
+    """Material that mates a bare king, how near that king is to the edge or corner, and to the other king."""
     return driven(state, side)
 
 

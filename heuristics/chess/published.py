@@ -189,7 +189,7 @@ def queen_squares(state: State, side: int) -> float:
 @piece_value.difference(weight=900.0)
 @where(each(KING))
 def kings(state: State, side: int) -> float:
-    """Kings on the board: always one a side; the search itself sees mate."""
+    """Kings on the board: always one a side, so this adds nothing."""
     return popcount(state.types[KING] & state.sides[side])
 
 

@@ -58,7 +58,7 @@ def is_too_deep(ws: Any, ply: int) -> bool:
 
 
 def is_win(value: float) -> bool:
-    """Whether a value is a proven win or loss, or unlimited."""
+    """Whether a value is a proven win or loss, or infinite."""
     return abs(value) > WIN_BAND
 
 
@@ -76,8 +76,8 @@ def ending(best: float, beta: float, skipped: int) -> int:
 
 
 def marks_of(extension: int, compared: bool, reduction: int) -> int:
-    """The flags of a move in a recording. It was `compared` with all others; a late move that does well has a
-    negative reduction."""
+    """The flags of a move in a recording. `compared`: with all others, as perhaps singular. A late move with
+    good histories has a negative reduction."""
     marks = SINGULAR if compared and extension != 0 else CHECKING if extension > 0 else 0
     return marks | (REDUCED if reduction != 0 else 0)
 
@@ -97,8 +97,8 @@ def begin_row(ws: Any, ply: int) -> None:
 
 
 def improvement_at(ws: Any, row: int, static: float) -> float:
-    """How much better the evaluation is than two plies before, in pawns. If none is known from then, because
-    the side was in check, than four plies before; 0.84 if none is known at all."""
+    """How much better the evaluation is than two plies before, in pawns. If none is known from then, than
+    four plies before; 0.84 if none is known from then either."""
     before = ws.assessed[row - 2]
     if math.isnan(before):
         before = ws.assessed[row - 4]
@@ -130,7 +130,7 @@ def asks_captures(ply: int, depth: int, narrow: bool, beta: float, doubtful: boo
 
 
 def without_table_move(depth: int, narrow: bool, expects_cut: bool) -> int:
-    """The depth to search a node to for which the table knows no move."""
+    """The depth to which a node is searched if the table knows no move for it."""
     if not narrow:
         # Smaller depths went to quiescence, unless the table's entry was lost since (to another thread).
         return max(1, depth - LESS_IN_OPEN_WINDOW)
@@ -160,8 +160,8 @@ def singular_bound(ws: Any, row: int, depth: int, value: float, narrow: bool) ->
 def singular_extension(
     ws: Any, row: int, others: float, below: float, known: float, alpha: float, beta: float, narrow: bool
 ) -> int:
-    """By how much the table's move is extended; `known` is its value, `others` that of all others; or
-    SEVERAL."""
+    """By how many plies the table's move is extended (by two at most ten times on a path), or SEVERAL.
+    `known` is its value in the table, `others` the value of the best other move."""
     if others < below:
         return 2 if narrow and others < below - TWICE * ws.pawn and ws.doubled[row] <= 9 else 1
     if below >= beta:

@@ -11,8 +11,8 @@ from engines.search_hints import SearchHints, no_hint
 from games.contract import ONGOING, Game, State, never
 
 A_PAWN = 100
-"""What a noisy move takes in a game that does not say, in hundredths of a pawn. These moves also measure what
-a pawn is (`engines.searcher.margin_unit`)."""
+"""What a noisy move takes in a game that does not say, in hundredths of a pawn. Noisy moves also measure a
+pawn (`engines.searcher.margin_unit`)."""
 
 
 class GameHints(NamedTuple):

@@ -25,7 +25,7 @@ MOST_BONUS_OF_A_GAIN, BONUS_OF_A_PAWN = 1_900, 3_800
 
 
 def bonus_at(depth: int) -> int:
-    """The history that a cut-off at this depth is worth."""
+    """The history that a search to this depth gives or takes."""
     return min((12 * depth + 280) * depth - 350, MOST_BONUS)
 
 
@@ -96,7 +96,7 @@ def make_histories(build: Build) -> Histories:
         add_following(ws, row, index_of(state, move), bonus)
 
     def note_good(ws: Any, state: Any, ply: int, move: int, bonus: int) -> None:
-        # A quiet move was at least beta: a killer, and the reply to the move before.
+        # A quiet move was the node's best: it becomes a killer, and the reply to the move before.
         row = row_of(ply)
         if ws.killers[ply, 0] != move:
             ws.killers[ply, 1] = ws.killers[ply, 0]

@@ -14,7 +14,7 @@ FIRST_DEPTH_WITHOUT_TABLE_MOVE = 9
 less."""
 
 LESS_IN_OPEN_WINDOW = 3
-"""Plies of depth that a node of the principal variation loses where the table knows no move."""
+"""Plies of depth that a node of the principal variation loses out of check if the table knows no move."""
 
 PASS_STANDING = 17_000
 """A pass is not tried after a move whose histories, less STANDING, are this or more."""

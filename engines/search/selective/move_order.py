@@ -18,7 +18,7 @@ BAD_CAPTURE = -(1 << 40)
 """Scores."""
 
 GIVEN_UP = -0.4
-"""Times what a capture takes: the least that its exchange must win for it to come early."""
+"""A capture comes early if its exchange wins at least this times what it takes."""
 
 
 def is_quiet_score(score: int) -> bool:

@@ -1,6 +1,6 @@
-"""Quiescence, below depth 0: captures and promotions, and at the first ply also quiet checks; from the sixth
-ply on only captures on the last move's square. After two moves of a node only such captures, promotions and
-checks are searched. In check: captures, and up to two other moves. Moves that lose material are skipped."""
+"""Quiescence, at depth 0 and below: captures and promotions, and at the first ply also quiet checks. From the
+sixth ply on: only captures on the last move's square. After two moves of a node: only such captures,
+promotions and checks. In check: captures, and up to two other moves. Moves that lose material are skipped."""
 
 from typing import Any, cast
 
@@ -38,7 +38,8 @@ ANSWERS_ONLY = -5
 """The depth from which on only captures on the last move's square are searched."""
 
 FREELY = 2
-"""The number of moves that may be anything, and of quiet ways out of check."""
+"""The number of moves after which only captures on the last move's square, promotions and checks are tried;
+and the most quiet ways out of check."""
 
 
 def make_quiescence(

@@ -76,7 +76,7 @@ from engines.workspace import scramble
 from games.contract import ONGOING
 
 NEAR_DRAW = 10
-"""From this many plies before a draw by quiet plies on, the table settles no node."""
+"""From this many plies before the draw at `quiet_limit` on, the table settles no node."""
 
 
 def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
@@ -124,7 +124,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         unit, whole = ws.pawn, depth
         checked = in_check(state)
         ws.in_check[row] = checked
-        aside = ws.left_out[row] != NO_STEP
+        aside = ws.left_out[row] != NO_STEP  # the table's move is left out, to see whether it is singular
         expects_cut = ws.expects_cut[row] != 0
 
         # Transposition table
@@ -234,7 +234,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         likely_low = is_likely_low(depth, narrow, table_move, bound, depth_known)
         may_skip = ply > 0 and may_pass(state)  # in zugzwang a bad move may be the best
         skipped: Any = np.int64(0)  # why moves were skipped
-        leaves_quiets = checked
+        leaves_quiets = checked  # in check `next_move` leaves none out
         i: Any = np.int64(0)
         number: Any = np.int64(0)  # of moves tried so far
         while True:
