@@ -23,7 +23,7 @@ from games.random_stream import drawn_word
 MAX_PLY = 128
 MAX_EARLIER = 1024
 MAX_OUTCOMES = 32
-"""Moves with more chance outcomes are not pruned, and a thought does not list their values."""
+"""`prune_chance` ignores moves with more chance outcomes, and a thought does not list their values."""
 HISTORY_SIZE = 4096
 MEMO_SIZE = 8192
 """The number of evaluations that are kept: few enough for the processor's second-level cache."""
@@ -86,11 +86,11 @@ def workspace_dtype(
             ("full_windows", "i8"),  # not 0: every move is searched with the whole window, as in textbooks
             ("part_count", "i8"),  # the number of parts that a search explains its values by; 0: it does not
             ("last_moment", "i8"),  # not 0: a stopped search ends with `unresolved_fail_high`
-            ("looks_on", "i8"),  # not 0: after a win the deepening goes on, for a shorter one (LOOKS_ON)
+            ("looks_on", "i8"),  # not 0: after a win the deepening goes on (`engines.deepening.LOOKS_ON`)
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
-            ("slack", "f8"),  # how much less than the best a root move may be worth and still be drawn
-            ("noise_seed", "i8"),  # the seed of that draw, for this root
-            ("drawn", "i8"),  # the move that was drawn, -1 for none
+            ("slack", "f8"),  # how much less than the best a root move may be worth and still be played
+            ("noise_seed", "i8"),  # the seed of that choice (`engines.move_noise`), for this root
+            ("drawn", "i8"),  # the move that chance chose, -1 for none
             ("generation", "i8"),  # of entries in the table: 0..63, a new one for each root
             ("passed", "i8"),  # the ply after a null move that was just made, else 0
             ("root_count", "i8"),
@@ -191,8 +191,8 @@ def table_size(megabytes: float, nodes: int | None) -> float:
 
 
 def new_table(megabytes: float) -> Any:
-    """A transposition table: a recarray of TABLE_ENTRY, a power of two of them and BUSY_ROWS, which begins
-    where a line of the caches does."""
+    """A transposition table: a recarray of TABLE_ENTRY, a power of two of them plus BUSY_ROWS, which begins
+    where a line of the processor's caches does."""
     entries = 1 << max(4, int(megabytes * 2**20 / TABLE_ENTRY.itemsize).bit_length() - 1)
     size = (entries + BUSY_ROWS) * TABLE_ENTRY.itemsize
     memory = np.zeros(size + CACHE_LINE, np.uint8)
@@ -276,17 +276,15 @@ def take_line(workspace: Any, ply: int, key: int, value: float) -> bool:
 
 
 def terminal_value(result: int, mover: int, ply: int) -> float:
-    """The value for `side` of a finished game `ply` plies from the root: see `engines.contract.WIN`."""
+    """The value for side `mover` of a game that is over `ply` plies from the root: `engines.contract.WIN`."""
     if result == DRAW:
         return 0.0
     return WIN - ply if result == mover else ply - WIN
 
 
 def earlier_occurrences(workspace: Any, state: State, ply: int, quiet: int) -> int:
-    """How often the position at `ply` stood on the board before, in the game or on the path.
-
-    Also notes its key for the plies below. `quiet` bounds how far back it can have been. Turns
-    alternate, so it can only have been an even number of plies ago, and four at least.
+    """How often the position at `ply` stood on the board in the `quiet` plies before, in the game or on the
+    path. Turns alternate, so only an even number of plies ago, four at least. Also notes the position's key.
     """
     at = workspace.earlier + ply
     workspace.keys[at] = state.key

@@ -34,8 +34,8 @@ NAMED = re.compile(r"""\bHeuristic\(\s*(["'])(?P<name>[^"'\n]+)\1\s*,\s*(["'])(?
 @dataclass(frozen=True)
 class UserFile:
     """A file of the folder. `heuristics` are the heuristics of its last good version. `problem` says in one
-    line, with file and line number, why the newest version is not good, else "". `named` has the (game,
-    heuristic) of the newest version, as far as its text shows them."""
+    line, with file and line number, why the newest version is not good, else "". If that cannot be loaded,
+    `named` has its (game, heuristic), as far as the text shows them."""
 
     path: Path
     stamp: Stamp

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # imported when a child is started, not before the first fram
     import subprocess
 
 FIND = "import sys; sys.path.insert(0, sys.argv[1]); "
-"""The beginning of each child's program. It finds this program by the same paths as this process."""
+"""The beginning of each child's program: with it the child finds the modules of this one."""
 
 RUN = "from engines.compiling.kernel_child import serve; serve(*sys.argv[2:])"
 """The program of a child that compiles."""

@@ -45,10 +45,10 @@ class Learner:
     opponents: tuple[str, ...]
     """The players that it learns against."""
     judges: tuple[str, ...]
-    """The players against which it is measured, at intervals, and at the end in games that it has never
-    seen."""
+    """The players against which it is measured, at intervals and at the end."""
     judged_under: tuple[Mapping[str, Any], ...]
-    """Changes of the game's usual options. It is measured under each of them."""
+    """Changes of the game's usual options. At intervals it is measured under the first, at the end under
+    each."""
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The order in which moves are tried: the table's move, hints of the game, killers, history.
 
 Each row of moves has a row of scores. Their lowest bits order moves that would have equal scores. A move
-that another thread is searching waits behind all others.
+that another thread is searching waits behind all others. `malus`, `follow_ups` and `losing_last` are cuts of
+`engines.search.options`.
 """
 
 from collections.abc import Callable

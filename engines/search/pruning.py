@@ -1,4 +1,5 @@
-"""Moves that are skipped or reduced: the null move, futility, late moves, captures that lose material.
+"""Nodes cut by guessing: razoring, reverse futility, the null move. Moves skipped or reduced: futility, late
+moves, captures that lose material. `late_moves` and the like are cuts of `engines.search.options`.
 
 Margins are in pawns; `engines.searcher.margin_unit` measures how large a pawn is. A game without noisy moves
 (`engines.search_hints`) has no such unit, and no cut with a margin. In check nothing is skipped or reduced.
@@ -29,15 +30,14 @@ FIRST_PLY_TO_GUESS = 2
 
 REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
 """The largest depth at which reverse futility cuts, and its margin: these pawns for each ply of depth. With
-`improving` it is for one ply less if the evaluation is higher than two plies before."""
+`improving`, for one ply less if the evaluation is higher than two plies before."""
 
 FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
 """The largest depth at which futility skips quiet moves, and its margin: these pawns and one more for each
 ply of depth."""
 
 GUESSES = {"reverse_futility": REVERSE_FUTILITY_DEPTH, "futility": FUTILITY_DEPTH}
-"""By cut: the largest depth at which it needs a node's evaluation. Razoring and null moves get it
-themselves."""
+"""By cut: the largest depth at which it needs a node's evaluation."""
 
 LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
 """The largest depth at which late quiet moves are skipped, and how many moves are tried before, in addition
@@ -92,8 +92,8 @@ HISTORY_OF_A_PLY, FOLLOW_UPS_OF_A_PLY = 6000, 10_000
 """The history that makes the reduction of a quiet move one ply smaller, without and with `follow_ups`."""
 
 NOT_IMPROVING = 0.5
-"""With `improving`: plies by which a quiet move below the root is reduced more, unless the evaluation is
-higher than two plies before."""
+"""With `improving`: plies by which a quiet move is reduced more, unless the evaluation is higher than two
+plies before."""
 
 REDUCED_FUTILITY_DEPTH, REDUCED_LOSSES_DEPTH = 6, 3
 """With `reduced_depth`: the largest depths after reduction at which futility skips quiet moves, and at which

@@ -154,9 +154,8 @@ def write(entry: Any, key: int, packed: int, value: float) -> None:
 
 
 def keep_deepest(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
-    """Writes an entry for alpha-beta. The first row keeps the position of this root that was searched
-    deepest, with its newest entry; the second takes everything else. The entry may replace what an earlier
-    search left in either row."""
+    """Writes an entry for alpha-beta. The first row keeps the position that was searched deepest since the
+    root was set, with its newest entry; the second takes everything else."""
     row = first_row(table, key)
     known, before, _ = content_of(table[row], key)
     if not known and age_in(ws, before) == 0 and depth_in(before) > depth:

@@ -131,7 +131,8 @@ def make_histories(build: Build) -> Histories:
     def note_best(
         ws: Any, state: Any, ply: int, depth: int, i: int, move: int, best: float, beta: float
     ) -> None:
-        # `move` is the last that raised alpha among the first `i` moves in order.
+        # `move` is the last that raised alpha among the first `i` moves in order. The move that led here
+        # loses history if it was tried early or is a killer.
         row = row_of(ply)
         large = bonus_at(depth + 1)
         if worth_taken(state, move) == 0:
