@@ -16,7 +16,7 @@ NARROWEST, WIDENING = 1e-3, 4.0
 
 LOOKS_ON = 3
 """With `looks_on`, the deepening goes on after a win or loss in `n` plies up to depth
-`LOOKS_ON * (n − 1) + 1`, because the first move of a shorter win may have been reduced."""
+`LOOKS_ON * (n − 1) + 1`: the first move of a shorter win may have been reduced."""
 
 Deepen = Callable[..., tuple[int, float]]
 """`deepen(workspace, states, table, weights, deepest, aspires) -> (move, value)`: searches the root of the

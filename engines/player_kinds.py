@@ -121,7 +121,7 @@ class Kind:
     switches: Mapping[str, str] = field(default_factory=dict)
     """By an option that is 0 or 1: what it does."""
     missing: Callable[[PlayerSpec], str] = field(default=lambda spec: "")
-    """Says in one line which file or package such a player lacks on this computer; "" for none."""
+    """Says in one line which file or program such a player lacks on this computer; "" for none."""
     title: str = ""
     """Its name in the window, if that differs from `name`."""
 

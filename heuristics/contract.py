@@ -2,7 +2,7 @@
 
 A term is one function with a decorator that says which heuristic it belongs to:
 
-    improved = Heuristic("improved", "isolation", source="...")
+    improved = Heuristic("improved", "isolation", "Own mobility minus the opponent's.", source="...")
 
     @improved.difference(weight=1.0)
     def mobility(state, side):
@@ -15,12 +15,13 @@ There are four kinds of terms, which differ in the counts that a breakdown can s
 - `own` and `other`: a feature of one side only; contributes weight × count;
 - `single`: not separable by side; contributes weight × f(state, side).
 
-A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same heuristic,
-in the order in which they were declared (parameters after the terms). A function of the state with the
-decorator `precompute` is called once for all terms; a term whose last parameter is called `shared` gets its
-result. A term returns a number and does not change the state. Values are for `side`. A term's value for one
-side need not be minus its value for the other: its author may say `one_sided=True`, so that the window marks
-it, or `one_sided=False` (`heuristics.sides`). A term added by `decides` replaces the sum if it is not 0.
+A term takes `(state, side)`. If it needs other weights of the same heuristic, it takes `(state, side,
+weights)`: the terms' weights in the order of their declaration, then the parameters. A function of the state
+with the decorator `precompute` is called once for all terms; a term whose last parameter is called `shared`
+gets its result. A term returns a number and does not change the state. Values are for `side`. A term's value
+for one side need not be minus its value for the other: its author may say `one_sided=True`, so that the
+window marks it, or `one_sided=False` (`heuristics.sides`). A term added by `decides` replaces the sum if it
+is not 0.
 
 The value of a count of 1 may change from the middle game to the endgame: `worth=Tapered(77.0, 89.0)` beside
 the weight. The term returns a plain count, and each side's count is multiplied by the worth in the position
@@ -38,7 +39,7 @@ JSON keep the term's own name, so saved weights stay valid.
 
 `evaluator` makes one kernel that adds the terms' contributions in their order. `contributor` makes a kernel
 that also returns each contribution. `heuristics.lens.Lens.breakdown` does the same sum step by step in
-Python. Both give the same float, bit for bit.
+Python. All three give the same float, bit for bit.
 """
 
 import inspect

@@ -1,7 +1,7 @@
 """Finds the one-sided terms of a heuristic.
 
-A term is one-sided if what it adds for one side is not the negative of what it adds for the other, such as
-the number of own hidden pieces alone. The value for White is then not minus the value for Black. A term's
+A term is one-sided if its values for the two sides are not each other's negative, as with the number of own
+hidden pieces alone. The value for White is then not minus the value for Black. A term's
 author may declare it (`one_sided` of `Heuristic.own`, `other`, `single` and `decides`). Terms without this
 declaration are evaluated on sample positions for both sides.
 """
@@ -55,8 +55,8 @@ def _found_names(heuristic: Heuristic) -> Names | None:
 
 def is_one_sided(lens: Lens) -> bool:
     """Whether a position's value for White may differ from minus the value for Black. Terms of weight 0 do
-    not matter. An `own` and an `other` term with the same count and opposite weights together do what a
-    `difference` term does, so they do not matter either."""
+    not matter. Together, an `own` and an `other` term with the same count and opposite weights are like a
+    `difference`, so they do not matter either."""
     heuristic = lens.heuristic
     names = one_sided_terms(heuristic)
     sums: dict[object, float] = {}

@@ -41,8 +41,8 @@ MOST_PARTS = 6
 """The most parts that a child compiles. Numba keeps most of what it made, some 40 MB each time."""
 
 PATIENCE = 1.0
-"""If a child of the lowest priority compiles a part for longer than expected, and somebody has waited for it
-for this many seconds, another child compiles it, too."""
+"""Seconds that somebody must have waited for a part until a second child compiles it, too, because a child of
+the lowest priority takes longer than expected."""
 
 BUSY = 0.6
 """A child of the lowest priority that gets a smaller share of a processor has found the computer busy."""

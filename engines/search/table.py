@@ -171,9 +171,9 @@ def worth(ws: Any, packed: int) -> int:
 def keep_worthiest(
     ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int, bound: int, on_line: int
 ) -> None:
-    """Writes an entry for a selective search, in place of the position's own, or of the one of its two rows
-    that is worth less. Where the position's own was searched four plies deeper or more (six, if it is now in
-    the principal variation), and the new value is a bound, only the move is replaced."""
+    """Writes an entry for a selective search, in place of the position's own, else in the row that is worth
+    less. If the own entry was searched four plies deeper or more (six, if the position is now in the
+    principal variation), a bound replaces only its move."""
     row = first_row(table, key)
     known, old, old_value = content_of(table[row], key)
     if not known:
@@ -253,7 +253,7 @@ def make_table(build: Build) -> Table:
         key = state.key ^ SIDE_KEYS[ws.side]
         reach = depth
         if has_checks:
-            # In quiescence an evasion is the only quiet move; extensions reach twice as far.
+            # In quiescence only evasions are quiet, never two in a row; extensions reach twice as far.
             reach += depth * ws.check_extension + ws.quiescence
         if has_counter and quiet_of(state) + reach >= quiet_limit(state) > 0:
             key ^= QUIET_KEYS[quiet_of(state) & 255]

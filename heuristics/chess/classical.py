@@ -1,8 +1,8 @@
 """`classical`, our own chess heuristic: material, squares, pawn structure, activity and king safety.
 
 The middle game becomes the endgame gradually, as pieces leave the board. A figure that differs between the
-two phases is a pair: a `Tapered` for a whole term, an `S` inside a term. All figures are in hundredths of a
-pawn. docs/lab/strength.md says how they were found, and has the matches.
+two phases is a pair: a `Tapered` for a whole term, an `S` inside a term. Values are in hundredths of a pawn.
+docs/lab/strength.md says how the figures were found, and has the matches.
 
 A term counts whole things, such as pieces or squares, or it is a sum of unequal values (`counts=False`).
 """

@@ -19,7 +19,7 @@ class GameHints(NamedTuple):
     """`engines.search_hints` says what each returns; `same_target` and `likeness` may be None.
 
     `ends_game(state, move, after)` is not that of the hints: whether a move that is not made yet, noisy or
-    not, ends the game; `after` is scratch. Always False for a game that says what `gives_check`.
+    not, ends the game; `after` is scratch. Always False for a game with the hint `gives_check`.
     """
 
     order_hint: Callable[[State, int], int]
