@@ -2,7 +2,7 @@
 much worse than the best move their move may be.
 
 Each game's heuristics say how far its levels look (`heuristics.levels`). A level plays by the game's default
-heuristic, with the search of `strong`. A person's setting may let `selective` search for some.
+heuristic, with the search of `strong`. A person's setting may let `selective` search for some of them.
 """
 
 from dataclasses import replace

@@ -66,7 +66,7 @@ COLUMNS = (
     ("parent", "i4"),  # row, -1 for a root
     ("move", "i4"),  # the move that led to it; -1 for a root and after a turn without a move
     ("size", "i4"),  # rows of its subtree, itself included
-    ("visits", "i4"),  # nodes that the search visited there, itself included
+    ("visits", "i4"),  # nodes that the search visited in it, itself included
     ("order", "u2"),  # which of its parent's moves, from 0; of a root, the depth of its iteration
     ("moves", "u2"),  # the number of its moves; 0 where they were not generated
     ("ply", "u1"),  # plies below the root

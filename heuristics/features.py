@@ -36,7 +36,7 @@ ALL_MOVES, NOISY, WITHOUT = 0, 1, 2
 """What a feature of moves counts: all moves, the squares where noisy moves end, or pieces without a move."""
 
 SQUARES = 64
-"""The squares that a move's bits can name."""
+"""The number of squares that a move's bits can name."""
 
 Noisy = Callable[[State, int], bool]
 

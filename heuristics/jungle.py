@@ -1,9 +1,9 @@
 """Simplified Jungle's heuristics: the evaluation functions of the published minimax and greedy agents, and
 our own `hunter`, which counts all pieces, hidden ones too, and chases pieces that it can take.
 
-All count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is. But the
-number of each side's face-down pieces is known, so they are counted. Since their squares are unknown,
-`where` gives each face-down square the chance that the side's piece lies there.
+All three count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is, but how
+many each side has is known. Since their squares are unknown, `where` gives each face-down square the chance
+that the side's piece lies there.
 """
 
 from typing import Any

@@ -8,7 +8,7 @@ Where a process cannot be started, fails or ends, the waiting thread compiles th
 
 What somebody waits for comes first, in children with the priority of searches. When nobody waits, children in
 the background, which have the lowest priority, compile the parts that may be asked for later
-(`compile_later`). A part that is begun is compiled to its end, also when something else is wanted.
+(`compile_later`). A part that is begun is usually compiled to its end, also when another is wanted.
 """
 
 import os
@@ -41,14 +41,14 @@ MOST_PARTS = 6
 """The most parts that a child compiles. Numba keeps most of what it made, some 40 MB each time."""
 
 PATIENCE = 1.0
-"""Seconds that somebody must have waited for a part until a second child compiles it, too, because a child of
-the lowest priority takes longer than expected."""
+"""A second child compiles a part, too, once somebody has waited for it this many seconds, if a child of the
+lowest priority takes longer over it than expected."""
 
 BUSY = 0.6
 """A child of the lowest priority that gets a smaller share of a processor has found the computer busy."""
 
 PAUSE = 10.0
-"""Seconds for which such a busy computer gets no new part."""
+"""Seconds for which a busy computer gets no new part that nobody waits for."""
 
 
 @dataclass

@@ -39,8 +39,8 @@ _loaded: "WeakKeyDictionary[Heuristic, dict[tuple[bool, frozenset[str]], Kernels
 @dataclass(frozen=True)
 class Kernels:
     """A search over one game, and its evaluation. A compiled search reads `addresses` from the fields of the
-    same names in its workspace, so keep this as long as the workspace. `remark` is "" for a compiled search,
-    else one line that names the line of the heuristic which cannot be compiled."""
+    same names in its workspace, so keep this as long as the workspace. `remark` names, in one line, the line
+    of the heuristic that Numba cannot compile; "" for none."""
 
     search: Search
     evaluate: Kernel
@@ -56,9 +56,9 @@ def load_kernels(
     explains: bool = False,
     cuts: frozenset[str] = frozenset(),
 ) -> Kernels:
-    """The search for a heuristic, compiled unless Numba cannot; takes seconds the first time. It is a kernel
-    of its own for each set of `cuts`. With `explains` there is also a kernel that splits an evaluation into
-    its parts."""
+    """The search for a heuristic, with `compile` compiled if Numba can; takes seconds the first time. It is a
+    kernel of its own for each set of `cuts`. With `explains` there is also a kernel that splits an evaluation
+    into its parts."""
     cuts = cuts_that_serve(game, cuts)
     if jit_disabled() or not compile:
         return _uncompiled(game, heuristic, cuts)

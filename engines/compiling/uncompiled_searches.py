@@ -1,9 +1,9 @@
 """Small searches that run uncompiled in a child process while their kernels are being compiled.
 
-Compiling a search's kernels takes half a minute. So both begin at once, and the first to end gives the
-answer. Both find the same move, value and nodes, because both run the same functions. Only searches with
-heuristics of the program are run so, because a child would need a time limit for a person's file. There is no
-child before `begin` was called: the window calls it.
+Compiling a search's kernels takes half a minute. So it begins at the same time, and the first to end gives
+the answer. A compiled search finds the same move, value and nodes, because it runs the same functions. Only
+searches with heuristics of the program are run so, because a child would need a time limit for a person's
+file. There is no child before `begin` was called: the window calls it.
 """
 
 import base64

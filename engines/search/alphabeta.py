@@ -118,7 +118,7 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
     evaluation = make_evaluation_for_cuts(build, nodes.remembered)
     pruning = make_pruning(build, nodes.remembered, ordering.history_of)
     chances = make_chance(build, ordering.score_moves)
-    can_probe = has_chance and not game.has_repetition
+    can_probe = has_chance and not game.has_repetition  # a probe notes no key of the position after the move
 
     def find_moves(ws: Any, state: Any, ply: int, depth: int, only_noisy: bool) -> int:
         # Puts the moves to search into the ply's row. Returns their number.

@@ -57,7 +57,7 @@ def joined(known: Thought, further: Thought) -> Thought:
 
 def _of_both(known: RootMove, found: RootMove | None, line: int | None) -> RootMove:
     """The row of a move after both searches: the new row for the best move of the second search; else the row
-    with an exact value; else the row with the lower bound."""
+    with an exact value; else the row with the smaller upper bound."""
     if found is None:
         return known
     if found.move == line or found.value < known.value or known.bound != EXACT == found.bound:

@@ -160,7 +160,7 @@ class _Said(io.TextIOBase):
 
     def write(self, text: str) -> int:
         *lines, self._partial = (self._partial + text).split("\n")
-        self._partial = self._partial[-1000:]
+        self._partial = self._partial[-1000:]  # a line without an end must not fill the memory
         for line in lines:
             if line.strip():
                 self._write_line(f"{SAY} {one_line(line)}")

@@ -1,8 +1,8 @@
 """Players whose moves come from another process: starts it, talks to it and ends it.
 
-The process is not trusted, so every wait has a limit. A program that is missing, dies, falls silent or
-answers nonsense is killed, and the search raises EngineFailure. A search runs the player's own event loop in
-the calling thread, so it leaves no thread behind.
+The process is not trusted, so every wait has a limit. If a program is missing, dies, falls silent or answers
+nonsense, it is ended and the search raises EngineFailure. A search runs the player's own event loop in the
+calling thread, so it leaves no thread behind.
 """
 
 import asyncio

@@ -373,7 +373,7 @@ def space_squares(state: State, side: int) -> int:
 
 
 def space_worth(state: State, side: int, among: int, shared: tuple[Side, Side]) -> float:
-    """The worth of the squares `among`; those behind an own pawn that nothing attacks count twice."""
+    """The worth of the squares `among`; one behind an own pawn counts twice if nothing attacks it."""
     free = among & space_squares(state, side)
     secure = free & behind(own_pawns(state, side), side) & ~shared[1 - side].attacked
     beyond = max(popcount(state.sides[side]) - FEWEST_PIECES, 0)
@@ -525,7 +525,7 @@ class Threatened(NamedTuple):
 
     by_pawns: int  # pieces that a pawn attacks
     by_steps: int  # pieces that a pawn would attack after a step to an empty square that no pawn guards
-    by_less: int  # rooks and queens that a minor piece attacks, and queens that a rook attacks; no pawn does
+    by_less: int  # not by_pawns: rooks and queens that a minor piece attacks, queens that a rook attacks
     by_minors: int  # knights and bishops that a knight or bishop attacks
     unprotected: int  # attacked, and nothing protects it
     without_pawn: int  # attacked, and no pawn protects it

@@ -1,6 +1,6 @@
-"""How far the evaluation that cuts ask for is off, by what searches found in positions that are alike. A game
-says which are (in chess: with the same pawns, or with the same other pieces of a side), and so are those
-after the same two moves (chessprogramming.org/Static_Evaluation_Correction_History)."""
+"""How far the evaluation that cuts ask for is off, by what searches found in positions that are alike: by the
+game's `likeness` (in chess: the same pawns, or the same other pieces of a side), or after the same two moves
+(chessprogramming.org/Static_Evaluation_Correction_History)."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
