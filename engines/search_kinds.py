@@ -102,7 +102,7 @@ MINIMAX = Kind(
 )
 ALPHABETA = Kind(
     "alphabeta",
-    "Iterative deepening alpha-beta with a transposition table; same values as minimax.",
+    "Iterative deepening alpha-beta with a transposition table; by default the same values as minimax.",
     make_alphabeta,
     True,
     dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *ON_OR_OFF)),

@@ -22,7 +22,7 @@ improved = Heuristic(
 center = Heuristic(
     "center",
     "isolation",
-    "Squared distance from a point half a square off the centre; it rewards distance, as in the original.",
+    "The own piece's squared distance from a point near the centre; it rewards distance, as in the original.",
     COURSE,
     scale=10.0,
 )

@@ -122,8 +122,7 @@ def _load(game: Game, heuristic: Heuristic, explains: bool, cuts: frozenset[str]
         _evaluators[heuristic] = _first_compiled(evaluation_of, game, heuristic, arguments)
     evaluate, allocates, obstacle = _evaluators[heuristic]
     if evaluate is None:
-        slower = "some thousand times slower (see bench)"
-        remark = f"{heuristic.name} runs uncompiled, {slower}: {obstacle}"
+        remark = f"{heuristic.name} runs uncompiled, some thousand times slower: {obstacle}"
         return _uncompiled(game, heuristic, cuts, remark)
     addresses = {"evaluator": address_of(evaluate, arguments)}
     contribute = None
