@@ -101,7 +101,7 @@ class Thought:
 
     @property
     def best_moves(self) -> tuple[RootMove, ...]:
-        """The moves with exact values of the best move's depth, the best first, at most `lines`."""
+        """The moves with exact values of the depth of `move`, the best first, at most `lines`."""
         best = next((row for row in self.root_moves if row.move == self.move), None)
         exact = [row for row in self.root_moves if row.bound == EXACT and best and row.depth == best.depth]
         exact.sort(key=lambda row: (-row.value, row.move != self.move))

@@ -9,8 +9,8 @@ each other, and moves. A heuristic's file can use a feature as a term:
 
 A game without `Rules.contents` has only features of moves. Zones and distances also need squares that are
 called by a letter and a number. The `centre` is the middle half of the files and of the ranks, the `edge` the
-first and last of them. `The other half`: the ranks beyond the middle, as the side sees them. Distances are
-steps along files and ranks, from each square to the next.
+first and last of them. In `the other half` are the ranks beyond the middle, as the side sees them. Distances
+are steps along files and ranks, from each square to the next.
 """
 
 import re

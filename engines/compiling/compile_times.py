@@ -47,7 +47,7 @@ class CompileTimes:
         ratios = [here / there for name, here in self._here.items() if (there := _shipped().get(name))]
         ratio = median(ratios) if ratios else 1.0
         busy = [0.0] * max(1, children)
-        for part, since in parts.items():  # those that take longest come first
+        for part, since in parts.items():
             seconds = self._here.get(part.measured_as) or ratio * _shipped().get(part.measured_as, 0.0)
             if not seconds:
                 return 0.0

@@ -48,7 +48,7 @@ ROWS = 3 * 16 + 6
 """The outputs of a question, by direction; the most questions; the most inputs of one that are not 0."""
 
 LATE = 50
-"""The number of plies without a capture from which on the net sees the draw counter, as the table does."""
+"""The number of plies without a capture from which on the net sees the draw counter, as `qtable` does."""
 
 
 def _offsets() -> np.ndarray:

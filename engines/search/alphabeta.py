@@ -148,8 +148,8 @@ def make_alphabeta(build: Build, nodes: Nodes) -> SearchKernel:
         The table takes each position whose moves were searched to a depth of 1 or more, with one of these
         three values and the best move, without a line. Where quiescence uses the table, it takes positions of
         quiescence as a depth of 0, except those in check. It does not take a root that leaves moves out.
-        Below the root an entry gives the value if that is outside the window, or if another thread has left
-        the line to it.
+        Below the root an entry gives the value only if that is outside the window, or if another thread has
+        left the line to it.
 
         Leaves in the workspace: row `ply` of `pv` (with `pv_length`, `pv_outcomes`), the line to a value
         above alpha, else no line; killers and history. At the root also `root_done`, the number of moves

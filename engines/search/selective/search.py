@@ -1,4 +1,4 @@
-"""The nodes of a selective search down to depth 0; `engines.search.selective` says what it is."""
+"""The nodes of a selective search of a depth above 0; `engines.search.selective` says what it is."""
 
 from typing import Any
 
