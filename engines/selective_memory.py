@@ -1,4 +1,5 @@
-"""What `selective` adds to a search's workspace: histories, and what it knows of each ply of the path."""
+"""What a selective search (`engines.search.selective`) adds to its workspace: histories, and what it knows of
+each ply of the path."""
 
 from typing import Any
 

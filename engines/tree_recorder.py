@@ -23,7 +23,7 @@ USUAL_NODES = 200_000
 
 FULL, CUT, LEAF, TABLE, TERMINAL, NULL_MOVE, QUIET, STOPPED, PROBED, TRUSTED, TOO_FAR, LEFT_OUT = range(12)
 RAZORED, PROBCUT, MULTI_CUT = range(12, 15)
-"""Why the search of a node ended:
+"""Why the search of a node ended; in brackets, by which extra or cut of `engines.search.options`:
 
 - FULL: all moves were searched, and none was at least beta. CUT: a move was.
 - LEFT_OUT: no move that was searched was at least beta, and others were skipped as hopeless (`futility`,

@@ -23,8 +23,8 @@ class Search:
     """The kernels of one game.
 
     `minimax(workspace, states, table, weights, 0, depth) -> value` and `alphabeta(workspace, states, table,
-    weights, 0, depth, -inf, inf) -> value` search the root of `set_root`, at ply 0, and fill the workspace's
-    root_* and pv fields.
+    weights, 0, depth, -inf, inf) -> value` search the root of `engines.workspace.set_root`, at ply 0, and
+    fill the workspace's root_* and pv fields.
     """
 
     minimax: Callable[..., float]

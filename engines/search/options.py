@@ -70,9 +70,9 @@ class Extra:
 
 @dataclass(frozen=True)
 class Cut:
-    """A cut by guessing, which may cut what matters. It is compiled in. It has no effect in a game that it
-    does not `serve`, or without the cut `beside`. `strong` uses it, except in the games `refused_in`, where
-    matches were against it."""
+    """A cut by guessing, which may cut what matters. It is compiled in. It has no effect if `serves` is false
+    for the game, or without the cut `beside`. The player `strong` uses it, except in the games `refused_in`,
+    where matches were against it."""
 
     name: str
     description: str

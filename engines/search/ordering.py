@@ -1,8 +1,8 @@
 """The order in which moves are tried: the table's move, hints of the game, killers, history.
 
 Each row of moves has a row of scores. Their lowest bits order moves that would have equal scores. A move
-that another thread is searching waits behind all others. `malus`, `follow_ups` and `losing_last` are cuts of
-`engines.search.options`.
+that another thread is searching waits behind all others. `malus`, `follow_ups`, `losing_last` and `exchanges`
+are cuts of `engines.search.options`.
 """
 
 from collections.abc import Callable
@@ -178,7 +178,8 @@ def make_ordering(build: Build) -> Ordering:
 
     def order_moves(ws: Any, state: Any, ply: int, n: int, first: int, only_noisy: bool) -> bool:
         # Gives the moves scores, and returns whether it did. The root keeps the order that its caller chose.
-        # Its moves need scores only to be reduced: with `root_reductions`, and without slack.
+        # Its moves need scores only to be reduced: with `root_reductions`, and without slack
+        # (`engines.move_noise`).
         if reduces_root and ply == 0:
             scored = ws.use_ordering != 0 and ws.slack == 0.0
         else:

@@ -1,4 +1,5 @@
-"""Sets of squares as 64 bits: sums over them, and the `where` of terms that count them."""
+"""Sets of squares as 64 bits: sums over them, and the `where` (`heuristics.contract`) of terms that count
+them."""
 
 import numpy as np
 

@@ -18,7 +18,7 @@ BAD_CAPTURE = -(1 << 40)
 """Scores."""
 
 GIVEN_UP = -0.4
-"""A capture comes early if its exchange wins at least this times what it takes."""
+"""A capture comes early if its exchange wins at least this times what it takes, so loses little."""
 
 
 def is_quiet_score(score: int) -> bool:
