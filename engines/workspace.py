@@ -148,8 +148,7 @@ def new_workspace(game: Game, flags: Mapping[str, float] | None = None, parts: i
 
 
 class Fields:
-    """The fields of a record as attributes, like those of a NumPy record, but found in a tenth of the time.
-    Between its iterations a search reads and writes hundreds of them."""
+    """A record's fields as attributes, like those of a NumPy record, but found in a tenth of the time."""
 
     __slots__ = ("_record",)
     _record: Any

@@ -71,7 +71,7 @@ class Extra:
 @dataclass(frozen=True)
 class Cut:
     """A cut by guessing, which may cut what matters. It is compiled in. It has no effect if `serves` is false
-    for the game, or without the cut `beside`. The player `strong` uses it, except in the games `refused_in`,
+    for the game, or without the cut `beside`. The player `strong` does not use it in the games `refused_in`,
     where matches were against it."""
 
     name: str

@@ -3,8 +3,8 @@
 A game states them as `HINTS` in `engines/search_hints/<name>.py`, with kernels of its rules or functions of
 that module. A game without such a module states none, and every search plays it by its rules alone.
 
-This folder lies beside `engines/search`, and not in it, because the workspace of every search asks for hints,
-too, and the searches import the workspace. The folder is the list: a new game needs no line anywhere.
+This folder is not in `engines/search`, because the searches import the workspace, and the workspace this. It
+is the list of games: a new game needs no line anywhere.
 """
 
 from collections.abc import Callable
