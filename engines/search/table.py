@@ -253,7 +253,7 @@ def make_table(build: Build) -> Table:
         key = state.key ^ SIDE_KEYS[ws.side]
         reach = depth
         if has_checks:
-            # In quiescence only evasions are quiet, never two in a row; extensions reach twice as far.
+            # In quiescence only evasions are quiet, rarely two in a row; extensions reach twice as far.
             reach += depth * ws.check_extension + ws.quiescence
         if has_counter and quiet_of(state) + reach >= quiet_limit(state) > 0:
             key ^= QUIET_KEYS[quiet_of(state) & 255]
