@@ -113,7 +113,7 @@ def read_learned(
     except BadText:
         raise
     except Exception:  # damaged bytes may raise anything in zipfile and NumPy
-        raise BadText(f"{path}: expected a learned player, found a file that is damaged or none") from None
+        raise BadText(f"{path}: expected a learned player, found a file damaged or of another kind") from None
     for each, shape in shapes.items():
         array = arrays[each]
         fits = len(array.shape) == len(shape) and all(
