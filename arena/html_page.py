@@ -52,7 +52,7 @@ def markup(template: str, *values: object) -> Markup:
 
 
 def joined(parts: Iterable[object], between: str = "") -> Markup:
-    """The parts one after the other; they are escaped as the values of `markup` are."""
+    """The parts one after the other, escaped as the values of `markup` are."""
     return Markup(between.join(markup("{}", part) for part in parts))
 
 

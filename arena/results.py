@@ -55,7 +55,7 @@ CREATE TABLE IF NOT EXISTS endgame_table (
     PRIMARY KEY (tournament, name, checksum)
 ) WITHOUT ROWID;
 """
-"""Added to files of version 1 that were begun without it. Older programs ignore it."""
+"""Added to files of version 1 that were begun without it."""
 
 GAME_VALUES = """
 CREATE TABLE IF NOT EXISTS game_values (

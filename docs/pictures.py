@@ -844,8 +844,8 @@ MOST_FRAMES = 30
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="docs.pictures", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("names", metavar="NAME", nargs="*", help="which; else all")
-    parser.add_argument("--list", action="store_true", help="print what there is")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="pictures; else all")
+    parser.add_argument("--list", action="store_true", help="list the pictures")
     parser.add_argument("--folder", type=Path, help="write them here, to look at them first")
     arguments = parser.parse_args()
     named = {shot.name: shot for shot in SHOTS}

@@ -37,7 +37,7 @@ BINS = 8
 """The number of bins of each phase, of about equal size."""
 
 LEAST = 50
-"""The least number of positions in a bin."""
+"""The fewest positions in a bin."""
 
 Z = 1.96
 

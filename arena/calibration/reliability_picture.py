@@ -5,8 +5,8 @@ from arena.html_page import Markup, joined, markup
 
 SIDE, EDGE, GAP, BELOW = 200, 40, 24, 56
 COLORS = "#8a8a8a", "#2f6fb5", "#c0392b"
-"""Colours of lines and text, of bins that hold, and of those that do not. They can be seen on white and on
-black."""
+"""Colours of lines and text, of bins whose interval has the expected score, and of others. All can be seen on
+white and on black."""
 
 
 def picture(calibration: Calibration) -> Markup:

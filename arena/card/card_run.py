@@ -176,8 +176,8 @@ class CardRun(StagedRun[Card]):
     ) -> None:
         """Plays comparisons. If the plan fixes the number of pairs, each comparison gets that number divided
         by `divided`, which is DEEPER where each pair takes that much longer. Otherwise the comparison with
-        the widest interval is played next. The first pairs of the knock-outs, the main column, may take the
-        time of all later stages."""
+        the widest interval is played next. The first pairs of the knock-outs may take the time of all later
+        stages."""
         self._count_time(share, *(contest.played.stage for contest in contests))
         if self.plan.pairs is not None:
             for contest in contests:

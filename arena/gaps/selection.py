@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from arena.calibration.fit import SCALE
 from arena.gaps.logit import deviances, fit_logit
 from engines.contract import WIN_BAND
 
@@ -295,7 +296,7 @@ def shape_columns(terms: np.ndarray, progress: np.ndarray) -> np.ndarray:
     less than in proportion; the game's progress; and the value and its arcsinh times the progress."""
     values = terms.sum(axis=1)
     scale = float(np.abs(values).mean()) or 1.0
-    bent = np.arcsinh(values / (0.2 * scale))
+    bent = np.arcsinh(values / (SCALE * scale))
     last = max(1.0, float(progress.max(initial=0)))
     far = progress / last
     return np.column_stack([terms, bent, far, values / scale * far, bent * far])
@@ -316,7 +317,7 @@ def value_columns(values: np.ndarray) -> np.ndarray:
     typical = values[np.abs(values) < WIN_BAND]
     most = float(np.quantile(np.abs(typical), 0.99)) if len(typical) else 1.0
     clipped = np.clip(values, -2.0 * (most or 1.0), 2.0 * (most or 1.0))
-    bent = np.arcsinh(clipped / (0.2 * (float(np.abs(clipped).mean()) or 1.0)))
+    bent = np.arcsinh(clipped / (SCALE * (float(np.abs(clipped).mean()) or 1.0)))
     return np.column_stack([clipped, bent])
 
 
