@@ -40,7 +40,7 @@ class Standing:
     """An entrant's results: its points, its mean score of all games, the 95 % interval of the mean over pairs
     whose games are both over, and its rating. For a challenger in a gauntlet, only games against the
     opponents of all challengers count. `forfeits` are the messages of its engine's failures, with the number
-    of games lost by each. `effort` is its own in all its games."""
+    of games lost by each. `effort` is its effort in all its games."""
 
     entrant: int
     games: int

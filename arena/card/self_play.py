@@ -36,10 +36,10 @@ MOST_PLIES = 400
 
 @dataclass(frozen=True)
 class DataGame:
-    """A unit of work: a game of self-play. Some of the first `wandering` plies are random moves, which `seed`
-    draws. The answer is a row for each position: its text, the result for its side to move (1, ½, 0), and the
-    contributions of the terms for that side, at the end of a small search's line. `judge` is the player whose
-    terms these are; None for the player to move."""
+    """A unit of work: a game. Some of the first `wandering` plies are random moves, which `seed` draws. The
+    answer has the `plies` after the opening, and a row for each position: its text, the result for its side
+    to move (1, ½, 0), and the contributions of the terms for that side, at the end of a small search's line.
+    `judge` is the player whose terms these are; None for the player to move."""
 
     game: SingleGame
     seed: int
