@@ -325,7 +325,7 @@ class App:
             self.event_router.rest()
 
     def _give_key(self, event: pygame.event.Event) -> None:
-        """Gives a key to the window's own commands, then to the control with the focus, then to the scene."""
+        """Gives a key to the first that uses it, from the window's commands to the scene."""
         command = self.commands.named(event)
         if self.key_list.open and command != FULL_SCREEN:
             self.key_list.key(event, {command, self.scene.commands.named(event)}, self.event_router.key)

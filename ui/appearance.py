@@ -13,8 +13,8 @@ STEP = 0.25
 
 
 class Appearance:
-    """The `theme` that everything is drawn in now. `scale` is what a person chose, or else the scale of the
-    settings or the display. The theme's scale is smaller if the window is too small for it."""
+    """The `theme` that everything is drawn in now. `scale` was last asked for by a command or the
+    settings, else it is the display's. The theme's scale is smaller if the window is too small for it."""
 
     def __init__(self, ui: UiSettings, display: Display) -> None:
         self._display = display

@@ -34,8 +34,8 @@ class FileOpener:
         return self._opening is not None
 
     def news(self) -> OpenedFile | None:
-        """What became of the file; None while that is not known, and after it was returned once. Copies the
-        file's path if no editor opens it."""
+        """What became of the file; None while that is not known, and after it was returned once. If no
+        editor opens the file, puts its path on the clipboard."""
         if self._opening is None or not self._opening[1].over:
             return None
         (file, job), self._opening = self._opening, None

@@ -1,4 +1,4 @@
-"""Opens games and positions of other programs, from files and from text on the clipboard."""
+"""Opens files, and text in a format of other programs."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,8 +32,8 @@ def format_of_text(text: str) -> tuple[str, FileFormat] | None:
 
 
 def open_games(navigation: Navigation, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
-    """Shows the only game of a file with games of `name`, or the list of its games. A job calls `read`;
-    meanwhile the screen says that `source` is being opened."""
+    """Shows the only game of a file, or the list of its games. `name` is the kind of game, such as "chess". A
+    job calls `read`; meanwhile the screen says that `source` is being opened."""
     options = navigation.settings.options_for(name)
 
     def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:

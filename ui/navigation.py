@@ -32,7 +32,7 @@ class DialogAnswer:
 
 
 class Navigation(Protocol):
-    """Each method shows a screen above the current one, and returns to it when that screen is left."""
+    """Opens screens above the current one, which is shown again when such a screen is left."""
 
     @property
     def settings(self) -> Settings: ...

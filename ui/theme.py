@@ -1,5 +1,4 @@
-"""Colours, fonts and sizes. Drawing code asks the theme for every size and colour. There is a theme for each
-scale.
+"""Colours, fonts and sizes. Drawing code asks the theme for every size and colour.
 
 Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. The colours come from `ui.colors`,
 which says what each is for.
@@ -45,7 +44,7 @@ control characters and lone surrogates, as in a file name that is not UTF-8."""
 
 
 def drawable(string: str) -> str:
-    """The string as it can be drawn on one line, with as many characters, at most MOST_CHARACTERS."""
+    """The first MOST_CHARACTERS of a string, with others for those that cannot be drawn on one line."""
     return string[:MOST_CHARACTERS].translate(_DRAWN_OTHERWISE)
 
 

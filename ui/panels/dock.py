@@ -48,7 +48,7 @@ LEAST_APART = 4
 is not bold any more."""
 
 NUMBERED = 9
-"""How many panels have a digit as their key."""
+"""The largest digit that is a panel's key."""
 
 PAGES = "Pages"
 """The group of the keys that open a panel."""
@@ -126,8 +126,8 @@ class Dock:
             self._keep_tabs()
 
     def _choose(self, panel: Panel, study: Study) -> None:
-        """Opens a panel of the Lab in place of the Lab. A panel whose place is not beside the board only gets
-        a tab there. A page with a tab of its own then replaces the Lab, so that the panel's tab is free."""
+        """Opens a panel of the Lab in place of the Lab. A panel for the foot or the stage opens there, and
+        gets a tab beside the board. There a page with a tab of its own replaces the Lab, to free that tab."""
         at = self._open.index(self.lab)
         before = (each for each in (self._before_lab, *self.side_panels) if each not in self._open)
         free = (each for each in before if panel.place == SIDE or each.group == TAB)

@@ -1,5 +1,5 @@
 """The page Game: the game's moves with their values, White's in the left column and Black's in the right. A
-row holds a turn of each side, because in some games a player makes several moves in a row."""
+row holds a turn of each side: in some games a turn has several moves."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable
@@ -85,7 +85,7 @@ def turns(sides: list[int]) -> list[Turn]:
 
 
 def roots_beside(record: Record, node: int) -> list[int]:
-    """The moves that were tried instead of a move of the main line: their variations begin there."""
+    """The first moves of the variations that begin in place of a move of the main line."""
     return [each for each in record.tree.siblings(node) if each != node]
 
 
@@ -98,7 +98,7 @@ def _tool_widths(theme: Theme, size: int) -> tuple[list[int], int]:
 
 
 def _tool_size(theme: Theme, room: int) -> int:
-    """The size of the captions of these buttons: small only if that saves a row."""
+    """The size of these captions: small only if that puts all buttons into one row."""
 
     def in_one_row(size: int) -> bool:
         widths, gap = _tool_widths(theme, size)
@@ -429,7 +429,7 @@ class MoveListPanel(Panel):
                     room = column - theme.px(4) - pad - self._value_width(sheet)
                     text = self._text(main[ply])
                     if theme.width(text) > room:
-                        # Without the side's name before its own piece that it turned over: the column has it.
+                        # Leaves out the mover's name before its own turned-over piece: the column has it.
                         text = text.replace(f"({about.side_name(side)} ", "(", 1)
                     size = min(theme.width(text), room) + pad + self._value_width(sheet)
                     if x and x + size > column:

@@ -27,8 +27,8 @@ from ui.theme import Theme
 
 LINE = 18
 ROW = 2 * LINE + 6
-"""Height of a row of the list, in design pixels: two lines for a term. Lines with its shares (`shares_of`)
-come on top of that."""
+"""Height of a row of the list, in design pixels: two lines for a term. `ReportCardPanel._row_height`
+adds further lines."""
 
 BESIDE, LEAST_INTERVAL = 18, 64
 """In design pixels: the space at the right of a row, with the scroll bar, and the least width of an

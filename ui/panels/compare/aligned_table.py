@@ -193,7 +193,7 @@ def _names_width(theme: Theme, shown: ShownDiff, width: Callable[[str], int]) ->
 
 @dataclass(frozen=True)
 class DiffRows:
-    """Draws the rows of the table in `columns`, which `scroll` moves and `arrangement` folds."""
+    """Draws the rows of the table in `columns`. `scroll` moves rows, `arrangement` folds them."""
 
     sheet: Sheet
     shown: ShownDiff

@@ -40,7 +40,7 @@ LOOK_AT = (
 )
 AGAINST = (
     (False, "Another heuristic", "Where the two choose differently."),
-    (True, "Itself, deeper", "Where its own deeper search refutes the move of the first heuristic."),
+    (True, "Itself, deeper", "Where the first heuristic's own deeper search refutes its move."),
 )
 AMOUNT_OPTIONS = [
     Option(amount, f"{number_text.grouped(amount)} random positions" if amount else "this game")
@@ -58,7 +58,7 @@ DEPTH_OPTIONS = [Option(depth, f"{number_text.plies(depth)} deep") for depth in 
 class ScanPage:
     """The view. `open_found` opens the position that is chosen from the list."""
 
-    _study: Study  # drawn at present
+    _study: Study  # of the last drawing
 
     def __init__(self, open_found: OpenFound) -> None:
         self.amount = DropDown(self._choose_amount, "In which positions the heuristics are compared.")
@@ -117,7 +117,7 @@ class ScanPage:
         if scan.deeper:
             page.controls(*against, depth, self.suite)
         else:
-            page.controls(*against, "")  # "": the last part stands at the right, and nothing does
+            page.controls(*against, "")  # "": nothing at the right, the place of the last part
             page.controls("Judge", self.judge, depth)
         self.list.rows = ()
         if news is None or scanned is None or scanned.deeper != scan.deeper:

@@ -52,7 +52,7 @@ def scan_rows(study: Study, news: ScanNews, scanned: Scanned, open_found: OpenFo
     whose = "the player to move" if study.view.for_mover else study.side_name(WHITE)
     where = ("move", "The move's number in the game.")
     if scanned.amount != GAME:
-        where = ("no.", "The position's number.")
+        where = ("no.", "The position's number in the scan.")
     judge = scanned.lenses[2].name
     cost = f"What the worse choice costs, in the unit of the judge, {judge}. Ties stand last. {TIE}"
     chosen = (

@@ -169,8 +169,9 @@ class ShownBreakdown:
 
 @dataclass(frozen=True)
 class BreakdownRows:
-    """Draws the rows of a table in `columns`, which `scroll` moves and `arrangement` folds. `point(terms)` is
-    called with the terms of the row that is pointed at, and with none when the pointer leaves it."""
+    """Draws the rows of a table in `columns`. `scroll` moves rows, `arrangement` folds them.
+    `point(terms)` is called with the terms of the row that is pointed at, and with none when the pointer
+    leaves it."""
 
     sheet: Sheet
     shown: ShownBreakdown

@@ -60,7 +60,7 @@ LINE_HEIGHT, SMALL_LINE_HEIGHT = 20, 16
 """Heights in design pixels of a line of text, and of one in small letters."""
 
 LEAST_TABLE = 60
-"""The height in design pixels that is kept for a table that is not known yet."""
+"""The height in design pixels that is kept below the cards while there is no table of terms."""
 FIGURE_EDGES = (0, 33, 61, 82, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 OUTCOMES_TIP = "The best line ends at a chance event. Its value is the mean over the outcomes."
@@ -75,9 +75,9 @@ search."""
 
 @dataclass
 class ValueCard:
-    """One of the two cards at the head: the value that it states, or `words` instead. `meanings` say in which
-    position that is the value; the first of them that has room follows the title. `chance` is the value as a
-    chance (an expected score); only the card with the value of the evaluation bar has one."""
+    """One of the two cards at the head: the value that it states, or `words` instead. `meanings` name the
+    value's position; the first of them that has room follows the title. `chance` is the value as an expected
+    score; only the card with the value of the evaluation bar has one."""
 
     title: str
     tip: str
@@ -187,7 +187,7 @@ class EvaluationPanel(Panel):
         self.shown = LINE if self.shown == NOW else NOW
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Scrolls the table by up and down, if it is longer than its place."""
+        """Scrolls the table, if it is longer than its place."""
         return self.table.scroll.key(event)
 
     def commands(self) -> tuple[Command[Study]]:
@@ -239,8 +239,8 @@ class EvaluationPanel(Panel):
 
     def _head(self, theme: Theme, beside_all: int, beside_least: int, study: Study) -> HeadHeights:
         """The head above the table. `beside_all` is the room that it has if the table shows all terms,
-        `beside_least` if the table is folded. In a page of the same size it never grows again for the same
-        heuristic, so that nothing below it moves while rows of the table come and go."""
+        `beside_least` if the table is folded. While scale, page size and lens stay the same it never grows
+        again, so that nothing below it moves."""
         least = self._least.of(LeastHead, theme.scale, self._size, study.lens)
         wishes = [(at, beside_all) for at in range(ROOMY)] + [(at, beside_least) for at in range(len(HEADS))]
         fits = (at for at, room in wishes if at >= least.at and theme.px(HEADS[at].height) <= room)
@@ -274,8 +274,8 @@ class EvaluationPanel(Panel):
         line: Line | None,
         found: ShownBreakdown | None,
     ) -> ShownBreakdown | None:
-        """The table's breakdown. While the next breakdown is being computed, the last one is still shown,
-        marked with its place in the game. None if there is neither."""
+        """The table's breakdown; None without one. While the next one is being computed, the last one of this
+        game and card is still shown, marked with its place in the game."""
         last = self._last
         if found is None and last is not None and last.which == self.shown and self._waits(study, now, line):
             if last.lens.heuristic.game != study.position.game.name:
@@ -371,7 +371,7 @@ class EvaluationPanel(Panel):
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
         # The chance is what the bar shows: for the search's value if that holds for this position, else for
-        # the static value. None if the bar shows a resigned game's end, or two programs' values.
+        # the static value. The bar shows none after the game's end, and if it shows two programs' values.
         searched = shown_value(study) is not None
         has_chance = study.outcome == ONGOING and not two_opinions(study)
         mover = study.side_name(study.position.to_move)

@@ -116,8 +116,8 @@ def _who_is_better(study: Study, now: Breakdown | None) -> _Better | None:
 
 @dataclass
 class DifferenceLine:
-    """The sentence on the difference of the search's and the static value, frame after frame. While the
-    sentence for the next search is being made, the last sentence for the same position is still shown."""
+    """The sentence on the difference of the search's and the static value. While the sentence for the next
+    search is being made, the last sentence for the same position is still shown."""
 
     lasts: Memo[list[Difference]] = field(default_factory=Memo)
 

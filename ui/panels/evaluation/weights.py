@@ -139,9 +139,7 @@ def _number(text: str) -> float | None:
 
 
 class WeightsPanel(Panel):
-    """Sliders for the weights. The next frame shows the position with the new weights. Programs that played
-    with the old weights of this heuristic go on with the new ones. If no program is to move, an analysis
-    with the new weights begins."""
+    """Sliders for the weights. `Study.show_lens` says what a changed weight leads to."""
 
     title = "Weights"
     tip = "The weight of each term: change it and see what follows"

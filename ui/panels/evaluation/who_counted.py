@@ -47,7 +47,7 @@ class WhoCounted:
         return self.now or (f"search {self.line}" if self.line else "")
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> int:
-        """Draws the sentence at the right end of `rect`, behind the mark of one-sided terms; returns where it
+        """Draws the sentence at the right end of `rect`, after the mark of one-sided terms; returns where it
         begins."""
         theme, text = sheet.theme, self.sentence
         if not text:

@@ -187,7 +187,7 @@ class ExercisePanel(Panel):
         here."""
         if lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y
-        # Code of a lesson that was run has its file's name after its own: "rim of lesson".
+        # A heuristic from the code in a lesson file is named after that file, too: "rim of lesson".
         name, shown = lesson.heuristic, study.lens.heuristic.name
         if name in ("", shown) or shown.startswith(f"{name} of ") or self._knows(study, lesson):
             return y

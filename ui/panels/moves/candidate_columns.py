@@ -161,7 +161,7 @@ def title_lines(theme: Theme, title: str, width: int) -> list[str]:
 
 
 def _draw_sign(sheet: Sheet, rect: pygame.Rect, backwards: bool) -> None:
-    """Draws a small triangle: it points down if the best is first, up for the reverse order."""
+    """Draws a small triangle: it points down in the usual order of `Sorting`, up in the reverse order."""
     reach, (x, y) = sheet.theme.px(3), rect.center
     tip = -reach if backwards else reach
     points = [(x - reach, y - tip), (x + reach, y - tip), (x, y + tip)]

@@ -1,5 +1,5 @@
 """What a move's value is made of, term by term: after the move, or at the end of its line, compared with the
-best move."""
+best other move."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -153,9 +153,9 @@ class DetailRows:
         states: Stated | None = None,
         bold: bool | None = None,
     ) -> DataRow:
-        """A row of a value and its difference from the reference: the total, the rounding difference or, with
-        another tooltip, a term. `steps` are the row's values in the shown breakdown and in the reference, if
-        there is one, in steps of the last decimal."""
+        """A row of a value and its difference from the reference. `_row` makes the rows of terms and groups
+        from it. `steps` are the row's values in the shown breakdown and in the reference, if there is one, in
+        steps of the last decimal."""
         form, bold = self.form, key == TOTAL if bold is None else bold
         color, gain = TEXT if key == TOTAL else self._color(steps), steps[0] - steps[-1]
         cells = (

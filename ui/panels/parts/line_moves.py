@@ -17,8 +17,8 @@ def point_along(study: Study, line: Line, index: int | None) -> None:
     if index is None:
         study.point(ahead=None, move=None)
     else:
-        decided = index >= len(line.positions)
-        study.point(ahead=line.ahead(index + 1), move=line.played[index] if decided else None)
+        by_chance = index >= len(line.positions)
+        study.point(ahead=line.ahead(index + 1), move=line.played[index] if by_chance else None)
 
 
 def step_into(study: Study, line: Line, index: int) -> None:

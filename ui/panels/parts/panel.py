@@ -64,7 +64,7 @@ class Panel:
     foot: "Panel | None" = None
     feature: type[Feature] | None = None
     tells = True  # whether it may reveal the best move; then it is covered while answers are hidden
-    reviews = False  # whether it looks back on a game, so that a new one does not begin with it
+    reviews = False  # whether it looks back on a game, so that no new game begins with it
     comes = False  # whether its commands open it; otherwise they are disabled while it is closed
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
@@ -92,7 +92,7 @@ class Panel:
         return True
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Handles a key while the panel has the focus; returns whether it did."""
+        """Handles a key that `Dock.key` gives it; returns whether it did."""
         return "list" in vars(self) and self.list.key(event)
 
     def digit(self, number: int, study: Study) -> bool:

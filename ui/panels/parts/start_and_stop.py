@@ -23,7 +23,7 @@ NO_MISTAKE = "no single move decided it"
 class ReviewStart:
     """The button that starts or pauses a review; `primary` if that is the page's main button."""
 
-    _study: Study  # drawn at present
+    _study: Study  # of the last drawing
 
     def __init__(self, primary: bool = False) -> None:
         self.button = Button(

@@ -100,7 +100,7 @@ class ReviewPanel(Panel):
         self.study.of(BackgroundReview).nodes = nodes
 
     def _choose_judge(self, judge: str) -> None:
-        """Sets the heuristic that judges; a review in progress begins again."""
+        """Sets the heuristic that judges. A review that is not paused begins again."""
         review = self.study.of(BackgroundReview)
         review.judge = judge
         if review.goes_on:
@@ -220,9 +220,9 @@ class ReviewPanel(Panel):
 
     def _arrange_rows(self, study: Study) -> None:
         """Arranges the rows: first the single move that lost the game, if there is one, then the row that
-        says where the game was lost (the stretch), then the other moves. Nothing is said twice. If the
-        stretch is one move, that move has no other row. If the stretch's costliest move, or the move that
-        lost the game, has a row, the row of the stretch does not name the costliest."""
+        says where the game was lost (the stretch), then the other moves. If the stretch is one move, that
+        move has no other row. If the stretch's costliest move, or the move that lost the game, has a row, the
+        row of the stretch does not name the costliest."""
         self._stretch_row, stretch = self._lost_where, self._stretch
         only = stretch.only if stretch is not None else None
         moves = [each for each in self._listed if only is None or each.index != only.index]

@@ -89,7 +89,7 @@ class TimelinePanel(Panel):
             self._draw_scale(sheet, pygame.Rect(plot.left - gutter, plot.top, gutter, plot.height), study)
 
     def _draw_scale(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws the values at the edges of the columns, each at its height, and their perspective."""
+        """Draws the values at both edges and in the middle, and which side each edge favours."""
         course = self.timeline.course
         form = ValueFormat.of_lens(course.lens if course is not None else study.lens)
         theme, line = sheet.theme, sheet.theme.px(LINE)

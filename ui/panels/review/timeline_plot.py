@@ -116,7 +116,7 @@ class Plot:
         others = timeline.others if self.by_term else ()
         self.scale = _scale(course, others)
         zero = (0, self._middle), (self._rect.width, self._middle)
-        # The zero line: below bars of one colour, which end there, but over columns of several colours.
+        # The zero line: under bars of one colour, over columns of several.
         if not self.by_term:
             pygame.draw.line(picture, theme.dim, *zero)
         for column in course.columns:

@@ -197,7 +197,7 @@ class Icicle:
         hides: bool = False,
     ) -> None:
         """Draws the tree with a frame around `chosen`. Nodes visited later than `upto` are dimmed, and so are
-        `faint` nodes (bool for each node, then one that the index −1 of pixels without a node reads). With
+        `faint` nodes (a bool for each node, and a last one for pixels without a node, of index −1). With
         `hides`, no node that the search visited after `chosen` is drawn, and the nodes above `chosen` do not
         show how they end."""
         theme = sheet.theme
@@ -275,7 +275,7 @@ class Icicle:
         reasons = tree.rows.reason[nodes]
         reasons[np.isin(nodes, opened)] = FULL
         colors = self._palette(sheet)[dim, reasons]
-        # Narrower nodes have no gap between them, or only gaps would be left.
+        # Nodes under three pixels have no gap between them, or only gaps would be left.
         wide = tree.rows.size[nodes] * (rect.width / self.span) >= 3.0
         edge = np.zeros(nodes.shape, bool)
         edge[:, 1:] = (nodes[:, 1:] != nodes[:, :-1]) & (wide[:, 1:] | wide[:, :-1])

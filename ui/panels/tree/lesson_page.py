@@ -1,5 +1,5 @@
 """The page Lesson, in the board's place: minimax and alpha-beta search the position on the board, side by
-side. It shows what each improvement saves. While you step through alpha-beta's visits, it asks whether the
+side. It counts the nodes of each setting. While you step through alpha-beta's visits, it asks whether the
 rest of a node will be cut off."""
 
 import math

@@ -30,8 +30,8 @@ from ui.panels.tree.tree_outline import OUTLINE, TreeOutline
 DEPTHS = (0, *range(1, 13))
 PLIES = (0, 2, 3, 4, 6, 8)
 DEPTH_TIP = (
-    "The depth in plies. Any depth, as it plays here: the depth of the position's search, if that "
-    "had at most 200 000 nodes. Otherwise up to 200 000 nodes, or 3 plies for minimax."
+    "The depth in plies. “Any depth”, “as it plays here”: the depth of the position's search, if that "
+    "had at most 200 000 nodes. Else as deep as 200 000 nodes allow, or 3 plies for minimax."
 )
 
 REPLAY, NARROW = 260, 740

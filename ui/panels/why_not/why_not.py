@@ -273,8 +273,8 @@ class WhyNotPanel(Panel):
 
     @staticmethod
     def _proven(study: Study, answer: Comparison) -> str:
-        """How both moves end, if an endgame table or a search has proven that for the position on the
-        board."""
+        """How the game ends after both moves, if that is proven; "" if the answer is not about the position
+        on the board."""
         if not study.shows(answer.thought.position):
             return ""
         return study.of(Truth).comparison(study.position, answer.chosen.moves[0], answer.asked.moves[0])
@@ -429,7 +429,7 @@ def _copy(answer: Comparison) -> None:
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
     """The sentences that say which move is better. The first says what the moves do, and names as many terms
     as then fit into HEADLINES lines. If it is too long even without terms, it does not say what the moves do
-    either. If a deeper search reverses the answer, the first sentence keeps its number of lines."""
+    either. If a deeper search reverses the answer, the first sentence gets no more lines."""
     sentences: list[str] = []
     most = HEADLINES if answer.turned is None else _lines_before(theme, answer, width)
     for names, with_effects in (*((names, True) for names in range(MOST_NAMES, -1, -1)), (0, False)):

@@ -45,8 +45,8 @@ def number_for(answer: Comparison, value: float) -> str:
 
 
 def draw_strip(sheet: Sheet, rect: pygame.Rect, answer: Comparison, compared_line: ComparedLine) -> int:
-    """Draws the values of a line's positions, one column for each ply, as stacked contributions.
-    Contributions for the side that makes both moves are above the middle, those against it below."""
+    """Draws a column of stacked contributions for each position of a line. Contributions for the side that
+    makes both moves are above the middle, those against it below."""
     theme, side = sheet.theme, answer.side
     which = "chosen" if compared_line is answer.chosen else "asked"
     both = [s for b in (answer.chosen, answer.asked) for s in b.statics if s is not None]
