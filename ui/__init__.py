@@ -1,4 +1,4 @@
-"""The window. Knows no rule of any game and no search."""
+"""The window. It contains no rules of games and no search."""
 
 import os
 

@@ -25,7 +25,7 @@ class Appearance:
         return Theme(self._fitting_scale(screen), ui.theme, ui.board_colours)
 
     def _fitting_scale(self, screen: Screen | None) -> float:
-        """The chosen scale, or the screen's own. If the window is too small for it, the largest scale at
+        """The screen's own scale, else `scale`. If the window is too small for it, the largest scale at
         which the screen fits, but at least the smallest of SCALES."""
         own, least = (None, LEAST_ROOM) if screen is None else (screen.own_scale, screen.least_room)
         width, height = self._display.surface.get_size()

@@ -46,7 +46,7 @@ class GameBoards:
         self._boards: list[tuple[int, ...]] = []
 
     def draw(self) -> Iterator[None]:
-        """Draws one picture, or cuts one board into tiles, in each step. No step is longer than a frame."""
+        """Draws one picture, or cuts one board into tiles, in each step."""
         record = self._record
         for node in (ROOT, *record.line, *variation_nodes(record)):
             position = record.tree[node].position

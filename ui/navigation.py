@@ -56,7 +56,7 @@ class Navigation(Protocol):
         `players`."""
 
     def explain(self, game: str, options: Options) -> object:
-        """Explains how a game that has a guide is played, under these rules."""
+        """Shows the page of rules of a game that has one, under these rules."""
 
     def edit(
         self,

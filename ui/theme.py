@@ -19,7 +19,7 @@ SIZES = (12, 14, 18, 24)
 FONTS = Path(__file__).resolve().parent.parent / "assets" / "fonts"
 
 CACHED_TEXTS = 2000
-"""The most texts whose widths, and the most whose pictures, are kept."""
+"""The most entries of each cache of texts."""
 
 ELLIPSIS = "…"
 
@@ -44,7 +44,7 @@ control characters and lone surrogates, as in a file name that is not UTF-8."""
 
 
 def drawable(string: str) -> str:
-    """The first MOST_CHARACTERS of a string, with others for those that cannot be drawn on one line."""
+    """The first MOST_CHARACTERS of a string; some are drawn otherwise (`_DRAWN_OTHERWISE`)."""
     return string[:MOST_CHARACTERS].translate(_DRAWN_OTHERWISE)
 
 
@@ -177,7 +177,7 @@ class Theme(Palette):
         return surface.blit(picture, (x, y))
 
     def wrapped(self, string: str, max_width: int, size: int = 14, bold: bool = False) -> list[str]:
-        """The string broken at spaces (BREAK) into lines of at most `max_width` real pixels."""
+        """The string broken at spaces (BREAK) into lines of at most `max_width` real pixels, or one word."""
         lines: list[str] = []
         for paragraph in string.split("\n"):
             line = ""

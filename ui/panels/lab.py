@@ -48,7 +48,7 @@ class LabPanel(Panel):
         self.lit: Panel | None = None  # the page that the keyboard has selected
 
     def offered(self, study: Study) -> list[Panel]:
-        """The pages that this game has, in groups."""
+        """The pages for this game, group by group."""
         return [panel for panel in self._listed if panel.suits(study)]
 
     def called(self) -> None:

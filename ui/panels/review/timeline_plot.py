@@ -212,7 +212,7 @@ class Plot:
         self, picture: pygame.Surface, theme: Theme, move_loss: MoveLoss, perspective: int
     ) -> None:
         """Paints a mark at the column of the position after the move, in the colour of the side that moved.
-        It points down where the perspective's side lost, else up."""
+        It points down if that is the perspective's side, else up."""
         reach = theme.px(LEAST_MARK + (MOST_MARK - LEAST_MARK) * move_loss.way)
         middle = sum(self._x(move_loss.index + 1)) // 2
         down = move_loss.side == perspective

@@ -121,8 +121,8 @@ class Icicle:
         self._keep_within()
 
     def reveal(self, node: int) -> None:
-        """Scrolls just far enough that the beginning of a node and its ply are visible. Does not scroll if
-        the node fills the whole width."""
+        """Scrolls just far enough that the beginning of a node and its ply are visible. Does not scroll
+        sideways if the node fills the whole width."""
         tree = self._tree
         if tree is None:
             return

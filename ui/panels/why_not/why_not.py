@@ -198,7 +198,7 @@ class WhyNotPanel(Panel):
         return left if below else left.move(0, box.height + gap)
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
-        """Draws a button for each move that may be meant; moves of the last turn come first."""
+        """Draws a button for each move that may be meant (`_choices`)."""
         theme, line = sheet.theme, sheet.theme.px(28)
         rows = _choices(study, question)
 
@@ -429,7 +429,7 @@ def _copy(answer: Comparison) -> None:
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
     """The sentences that say which move is better. The first says what the moves do, and names as many terms
     as then fit into HEADLINES lines. If it is too long even without terms, it does not say what the moves do
-    either. If a deeper search reverses the answer, the first sentence gets no more lines."""
+    either. If a deeper search reverses the answer, it gets no more lines than it had."""
     sentences: list[str] = []
     most = HEADLINES if answer.turned is None else _lines_before(theme, answer, width)
     for names, with_effects in (*((names, True) for names in range(MOST_NAMES, -1, -1)), (0, False)):
