@@ -122,11 +122,6 @@ class GapSearch(BackgroundTask):
         work = lambda job: GapsRun(plan, gaps_file(data, plan), workers).work(job)  # noqa: E731
         self._job = self._lane.do(work, "the search for gaps")
 
-    def is_of(self, study: Study) -> bool:
-        """Whether the search was for the shown heuristic with its present weights; True before anything is
-        known."""
-        return self.found is None or self.found.plan.lens == study.lens
-
     def follow(self, study: Study) -> None:
         """Once the written heuristic is loaded, shows it and begins its match."""
         self.added.follow(study, float(self.minutes), self.workers)

@@ -12,6 +12,9 @@ from arena.card.truth_kept import TruthKept
 from arena.card.verdicts import EARNS
 from arena.term_kinds import HARMS, HELPS, WEIGHT, KindEffect, TermByKind
 from arena.truth.measure import OverRandom
+from games.record import Record
+from games.registry import load_game
+from heuristics.registry import load_lens
 from study.card.report_card import ReportCard
 from study.state.study import Study
 from ui.panels.card.report_card import ReportCardPanel, figures, scale_of, shares_of, worth_words
@@ -81,6 +84,20 @@ def test_terms_are_seen_below_long_conclusions(
     found = driver.texts()
     assert row.label in found and "+166 [+121, +213] Elo, 100 pairs" in found
     assert any(text.startswith("Turn the sign of squares") for text in found), "what to do comes first"
+
+
+def test_state_names_another_heuristics_card_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("isolation")
+    study = Study(Record.start(game), load_lens("isolation", "open"))
+    card = Card(CardPlan("isolation", "open", study.record.options), "", "", ())
+    monkeypatch.setattr(ReportCard, "card", property(lambda report: card))
+    page = ReportCardPanel()
+    assert page.state(study, card) == "open"
+    study.lens = study.lens.with_weight(study.lens.heuristic.weight_names[0], 3.5)
+    assert page.state(study, card) == "open with other weights"
+    study.set_lens("improved")
+    assert page.state(study, card) == "open", "another heuristic has no other weights"
+    study.features.close()
 
 
 def test_figures_of_a_term_that_never_fires_have_no_empty_line() -> None:

@@ -12,7 +12,7 @@ from arena.card.verdicts import COSTS, EARNS
 from arena.sequential import would_decide
 from arena.term_kinds import WEIGHT
 from study.card.report_card import MINUTES, ReportCard
-from study.evaluation.other_lenses import with_changes
+from study.evaluation.other_lenses import of_another_lens, with_changes
 from study.format import number_text
 from study.state.study import Study
 from study.truth.figure_words import gain_text, interval_in_brief
@@ -166,7 +166,7 @@ class ReportCardPanel(Panel):
     def state(self, study: Study, card: Card) -> str:
         """The heuristic and the card's progress, in a line."""
         report = study.of(ReportCard)
-        of = card.plan.heuristic if report.is_of(study) else f"{card.plan.heuristic}, with other weights"
+        of = of_another_lens(card.plan.lens, study.lens) or card.plan.heuristic
         doing = report.waits or report.activity.compiling_for or card.stage
         if not report.running:
             doing = "" if not card.stage else "paused"

@@ -13,7 +13,7 @@ from study.check.check_run import CheckNews
 from study.compare.background_scan import Scanned
 from study.compare.heuristic_pair import HeuristicPair
 from study.compare.scan import Disagreement
-from study.evaluation.other_lenses import older_files, with_changes
+from study.evaluation.other_lenses import of_another_lens, older_files, with_changes
 from study.format import number_text
 from study.format.term_groups import capital
 from study.gaps.gap_search import MINUTES
@@ -235,8 +235,7 @@ def done_share(found: Gaps) -> float:
 def gaps_state(study: Study, found: Gaps) -> str:
     """Which heuristic the gaps belong to, and how many games and positions were searched for them."""
     gaps = study.of(HeuristicCheck).gaps
-    name = found.plan.heuristic
-    whose = f"{name}, with other weights" if name == study.lens.name and not gaps.is_of(study) else name
+    whose = of_another_lens(found.plan.lens, study.lens) or found.plan.heuristic
     doing = "stopped" if found.stage and not gaps.running else ""
     counted = {"games": found.games, "positions": found.positions, "candidates": found.candidates}
     counts = (f"{number_text.grouped(count)} {name}" for name, count in counted.items() if count)
