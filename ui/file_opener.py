@@ -43,4 +43,4 @@ class FileOpener:
         if not problem:
             return OpenedFile(file, "")
         clipboard.put(str(file))
-        return OpenedFile(file, f"No editor opens it ({problem}). Its path has been copied: {file}")
+        return OpenedFile(file, f"No editor opens the file ({problem}). Its path has been copied: {file}")

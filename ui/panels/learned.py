@@ -43,7 +43,7 @@ class LearnedPanel(Panel):
 
     def __init__(self) -> None:
         self.player = DropDown(self._choose, "The player to explain.")
-        self.games = DropDown(self._choose_games, "How many games it plays against itself.")
+        self.games = DropDown(self._choose_games, "How many games the player plays against itself.")
         self.start = Button(self._start_or_stop, primary=True, labels=("Explain", "Stop"))
         self.list = DataTable("learned", stops=True)
         self._curves = NewestCurves()

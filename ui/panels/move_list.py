@@ -429,7 +429,7 @@ class MoveListPanel(Panel):
                     room = column - theme.px(4) - pad - self._value_width(sheet)
                     text = self._text(main[ply])
                     if theme.width(text) > room:
-                        # Leaves out the mover's name before its own turned-over piece: the column has it.
+                        # Leaves out the side's name before its own turned-over piece: the column has it.
                         text = text.replace(f"({about.side_name(side)} ", "(", 1)
                     size = min(theme.width(text), room) + pad + self._value_width(sheet)
                     if x and x + size > column:

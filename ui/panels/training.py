@@ -129,7 +129,7 @@ class TrainingPanel(Panel):
             sheet.label(label, f"{share * 100:.0f} %", 12, theme.dim, "right")
         most = max((games for _, points in curve.points for games, _ in points), default=0)
         if most == 0:
-            sheet.label(plot, "It was not measured during the training.", 14, theme.dim, "center")
+            sheet.label(plot, "This player was not measured during its training.", 14, theme.dim, "center")
             return
         below = pygame.Rect(plot.left, plot.bottom + theme.px(4), plot.width, theme.px(16))
         sheet.label(below, "games", 12, theme.dim)

@@ -255,7 +255,8 @@ def test_what_the_program_is_doing_is_said() -> None:
     telling(view, News(FAILED, error=error))
     panel.draw(view)
     texts = panel.texts()
-    assert "From an earlier search" in texts and any(text.startswith("depth ") for text in texts)
+    assert "Failed; figures of an earlier search" in texts
+    assert any(text.startswith("depth ") for text in texts)
     assert "line 7)" in " ".join(texts)
     view.search_store = SearchStore()
     panel.draw(view)

@@ -59,7 +59,7 @@ def _rows(
         attempt = partial(added.begin, study, found, gap)
         yield DataRow(("try gap", number), button, tip, attempt), BUTTON
     else:
-        text = TextCell("No weight of it suits the present weights. Tune these first.", 12, DIM)
+        text = TextCell("No weight of this term suits the others. Tune these first.", 12, DIM)
         yield DataRow(("no weight", number), (text, None)), LINE + SPACE
     if added.gap is gap:
         for at, line in enumerate(wrap(trial_words(added))):

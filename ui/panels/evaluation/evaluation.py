@@ -585,7 +585,7 @@ class EvaluationPanel(Panel):
             return "Thinking", False
         thought = study.thought
         if study.news.phase == FAILED:
-            return "The search failed" if thought is None else "From an earlier search", True
+            return "The search failed" if thought is None else "Failed; figures of an earlier search", True
         if thought is None:
             return "No search yet", False
         if not has_value(thought):

@@ -29,7 +29,7 @@ from ui.panels.parts.sketch import Block, Curve
 
 NONE_YET = (
     "No exercise is shown. Open a lesson file or a class pack (Ctrl+O), or choose Exercises in Suites. "
-    "You can make the position on the board a lesson file."
+    "You can save the position on the board as a lesson file."
 )
 PRACTICE_OVER = (
     "The practice session is over. The page Practice has its result. Esc leads back to where you began it."

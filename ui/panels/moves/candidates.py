@@ -70,7 +70,7 @@ DETAIL, LEAST_DETAIL = 164, 96
 below which the detail is left out."""
 
 MOST_NUMBERS = 9
-"""The number of rows that have a digit, the key that plays the row's move."""
+"""The most rows that have a digit, the key that plays the row's move."""
 
 REST_SECONDS = 3.0
 """Seconds for which rows keep their places under a pointer that does not move any more."""

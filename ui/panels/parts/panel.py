@@ -38,8 +38,8 @@ class Panel:
     `guide_page` is its page of the guide, the name of a file in `docs/guide`. `keys` are its lines in the
     list of keys, for keys that it handles without a command. The dock sets `beside` (for a panel in the strip
     or on the stage: the panels beside the board) and `foot` (for one beside the board: that in the strip).
-    `feature` is the kind of work on the study that it shows, such as the review; `Show(feature)` brings the
-    panel into view.
+    `feature` is the kind of work on the study that it shows, such as the review; the wish `Show(feature)`
+    brings the panel into view.
 
     A panel draws what the study knows. It calculates nothing itself, but asks `Study.facts`, which calculate
     a little in each frame, and it starts no thread. It puts what the person points at into `Study.pointed`.

@@ -38,8 +38,8 @@ USUAL, OUTLYING = 0.9, 2.0
 are cut, with a notch."""
 
 MOST_ADVANTAGES = 4
-"""The most clear advantages that the scale reaches, so that undecided positions remain readable next to
-decided ones. A column that is higher is cut, with a notch."""
+"""The largest scale as a multiple of `Heuristic.clear_advantage`, so that undecided positions remain readable
+next to decided ones. A higher column is cut, with a notch."""
 
 DOTS_FROM = 6
 """The curves have dots if columns are at least this wide, in real pixels."""

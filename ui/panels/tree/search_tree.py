@@ -76,7 +76,7 @@ class SearchTreePanel(Panel):
         self.recordings: TreeRecordings | None = None
         self._recordings_of: Memo[TreeRecordings] = Memo()
         self.start = Button(self.record_or_stop, primary=True)
-        self.by = DropDown(self._record, "Who searches: the player of this position, or another kind.")
+        self.by = DropDown(self._record, "Who searches: the program that plays here, or a kind of search.")
         self.depth = DropDown(self._record, DEPTH_TIP)
         self.plies = DropDown(self._record, "How many plies of the tree are recorded.")
         self._reports = JobReports()
