@@ -121,7 +121,7 @@ class AddCase(Form):
         place.width = (page.width - gap) // 2
         for should, text, tip in (
             (True, "should play", "The case passes if this move is played."),
-            (False, "should not play", "It passes if another move is played."),
+            (False, "should not play", "The case passes if another move is played."),
         ):
             choose = partial(self._choose, should)
             quiet_button(("should", should), text, tip, choose, self.should == should).draw(sheet, place)

@@ -193,7 +193,7 @@ class SettingsPage(Page):
         problem = job.news.error or job.news.value
         if problem:
             clipboard.put(str(path))
-            self.tell(f"Nothing opens it ({problem}). Its path is on the clipboard: {path}")
+            self.tell(f"The folder does not open ({problem}). Its path is on the clipboard: {path}")
         else:
             self._say("")
         return True

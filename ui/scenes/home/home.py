@@ -105,7 +105,7 @@ class Home(Scene):
         self.who.show(name)
 
     def start(self) -> None:
-        """Starts a new game with the chosen players, or the arena."""
+        """Starts a new game with the chosen players, or opens the arena."""
         if self.who.mode == ARENA:
             self._problem = ""
             self.navigation.arena(self.game)
@@ -242,8 +242,8 @@ class Home(Scene):
         self.history.draw(sheet, pygame.Rect(area.x, y, area.width, area.bottom - y))
 
     def _draw_cards(self, sheet: Sheet, area: pygame.Rect, wanted: int) -> int:
-        """Draws the cards side by side, or in two rows if they would be too narrow. They are `wanted` high if
-        `area` has room. Returns where they end."""
+        """Draws the cards side by side, or in two rows if they would be too narrow. `wanted` is their
+        preferred height. Returns where they end."""
         theme, gap, count = sheet.theme, sheet.theme.px(GAP), len(self.cards)
         columns, tall = count, min(max(theme.px(CARD), wanted), area.height, theme.px(400))
         if area.width < count * theme.px(LEAST_CARD) and area.height >= 2 * theme.px(CARD) + gap:

@@ -26,7 +26,7 @@ BY = "by"
 """The word before the shapes of the sides for which values were evaluated. It is shown for heuristics with
 one-sided terms."""
 
-HOW = "It grows towards the side that is better (L hides it)."
+HOW = "The bar grows towards the side that is better (L hides it)."
 
 
 class BesideBoard:
