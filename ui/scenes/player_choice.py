@@ -110,8 +110,8 @@ def focus_next(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], 
 
 
 class PlayerChoice:
-    """The controls for one side's player. `missing` says that the chosen program does not exist; "" if it
-    does. `entered()` is called when Enter is pressed in a field."""
+    """The controls for one side's player. `missing` says that the chosen program or file does not exist; ""
+    if it does. `entered()` is called when Enter is pressed in a field."""
 
     def __init__(
         self, app: App, side: int, changed: Callable[[], object], entered: Callable[[], object]

@@ -144,8 +144,8 @@ class Arena(Form):
         self._shows_setup = False
 
     def _go_on(self, tournament: Tournament) -> None:
-        """Resumes a tournament. If its file names other programs as players, asks first, because the person
-        may not know them."""
+        """Resumes a tournament. If its file names other programs as players that the person has not yet
+        agreed to start, asks first."""
         specs = [entrant.player for entrant in tournament.entrants]
         trusted = None if self.app.saves is None else self.app.saves.trusted
         unknown = [] if trusted is None else trusted.unknown(specs)
