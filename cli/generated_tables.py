@@ -61,7 +61,7 @@ def tables(parser: argparse.ArgumentParser, keys: Callable[[], str]) -> Mapping[
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, keys: Callable[[], str]) -> None:
-    """Writes the tables and lines; with `--check` only lists those that differ. Exit status 1 if any do."""
+    """Writes the tables and lines; with `--check` only lists those that differ, with status 1 if any do."""
     differ = outdated(tables(parser, keys), write=not arguments.check)
     show(arguments, {"check": arguments.check, "differ": differ}, _tell)
     if arguments.check and differ:

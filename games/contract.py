@@ -8,8 +8,8 @@ all that the future of the game depends on, the options too (draw limits, obstac
 nothing else of the game. Two fields are common to all games:
 
 - `to_move`: WHITE (0) or BLACK (1). White moves first. In some games a side moves several times in a row.
-- `key`: a 64-bit hash of everything that matters for the future, except
-  `quiet`, `quiet_limit` and `repetition_limit`.
+- `key`: a 64-bit hash of all that matters for the future, except `quiet`, `quiet_limit` and
+  `repetition_limit`.
 
 A state holds no secrets: what a face-down piece is, is drawn by chance only when the piece is turned up.
 
@@ -221,10 +221,10 @@ class Rules:
     second are plain Python.
 
     - `legal_moves(state, out) -> n` fills `out` (int32[max_moves]) with the legal moves in ascending order,
-      and returns their number: 0 when the game is decided on the board. Draw rules are ignored here.
+      and returns their number: 0 when the board decides the game. Draws by counters and material are ignored.
     - `apply(state, move, chance, next)` fills the record `next`; `chance` is the index of the chance outcome,
       0 for a move without chance.
-    - `outcome(state)`: ONGOING or how the game ended, with draws by counters, without repetition.
+    - `outcome(state)`: ONGOING or how the game ended; repetition does not count.
     - `chance_count(state, move)`: the number of chance outcomes, 1 without chance; `chance_probability(state,
       move, chance)`: the probability of one of them.
     - `quiet(state)`: plies since the last capture or the like, `quiet_limit(state)`: the number at which the
@@ -307,8 +307,8 @@ class Notation:
       square's name is a choice to offer (a promotion, a button).
     - `ending(state, outcome) -> text`: why the game is over, as a sentence.
     - `approaching(state) -> text`: a warning before a draw by a limit, else "".
-    - `prompt(state, clicks) -> text`: what to do next, where a move or a turn takes more than one step, else
-      "". `clicks` is the part of a click path that has been entered.
+    - `prompt(state, clicks) -> text`: what to do next, where it may not be obvious, else "".
+      `clicks` is the part of a click path that has been entered.
     - `refusal(state, clicks, square) -> text`: the rule by which a square cannot be clicked next; "" where
       the marks on the board say enough.
     - `effects(state, move) -> texts`: what a legal move does besides going somewhere, each with its verb,

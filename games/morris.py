@@ -201,8 +201,7 @@ def legal_moves(state: State, out: np.ndarray) -> int:
 
 
 def noisy_moves(state: State, out: np.ndarray) -> int:
-    """Fills `out` with the legal moves that are `noisy`. Returns their number. Most positions have none,
-    which is quick to see."""
+    """Fills `out` with the legal moves that are `noisy`. Returns their number."""
     own = state.stones[state.to_move]
     closing = (completing(own) | reflected(completing(reflected(own)))) & ~(state.stones[0] | state.stones[1])
     return 0 if closing == 0 else moves_to(state, out, closing, False)

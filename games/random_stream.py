@@ -1,7 +1,7 @@
 """Random numbers that are the same in Python and in a kernel: each is a scrambled counter.
 
 A kernel cannot use NumPy's generators, and a game that a kernel plays must be the game that Python plays from
-the same seed. The n-th word of a seed depends on n alone. Words have 63 bits; none is negative.
+the same seed. The n-th word of a seed is computed without those before. Words have 63 bits; none is negative.
 """
 
 from dataclasses import dataclass

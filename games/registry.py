@@ -7,7 +7,7 @@ What a game must have; `tests/test_a_game_is_complete.py` names what is missing:
 - `games/<name>.py` with `GAME`, a `games.contract.Game`: all its fields without a default;
 - `heuristics/<name>.py` with at least one heuristic, and `DEFAULT`, the usual one. Terms of the kinds `own`,
   `other` and `single` say `one_sided=True` or `False`;
-- `ui/boards/<name>.py` with an `Art`, and its line in `ui/boards/registry.py`.
+- `ui/boards/<name>.py` with its `BoardArt`, and its line in `ui/boards/registry.py`.
 
 What it may have; no test fails without it, and the program does without:
 

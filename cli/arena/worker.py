@@ -1,7 +1,7 @@
 """`main.py worker`: a worker of a Dask cluster, which plays the games that `arena.executors.Dask` sends.
 
 The worker runs in a child process that is started again if it dies. The child imports this program from the
-same paths as this process, in any working directory.
+same paths as this process.
 """
 
 import argparse

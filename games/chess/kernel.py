@@ -37,7 +37,7 @@ MAX_MOVES = 15 * 27 + 10
 """More moves than any 16 pieces have: 15 queens in the open and a king that may castle."""
 
 MOST_MOVES = 10_000
-"""The number at which the counters of moves and of quiet plies stop; `parse` reads no larger one."""
+"""The number at which the counters of moves and of quiet plies stop; a FEN with larger ones is refused."""
 
 NO_SQUARE = -1
 EVERYWHERE = -1

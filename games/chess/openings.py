@@ -176,7 +176,7 @@ E90 King's Indian Defence, Classical Variation: d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 Nf3
 """ECO code, name, and after the colon the moves in SAN."""
 
 LONGEST = 30
-"""Plies into a game after which no name is looked up; every line is much shorter."""
+"""Plies into a game after which no name is looked up."""
 
 Placement = tuple[int, ...]
 """The squares of each kind of piece and of White's pieces, and whether White is to move."""

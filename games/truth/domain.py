@@ -9,8 +9,8 @@ from games.contract import Rules, State
 
 @dataclass(frozen=True)
 class TablePart:
-    """A kind of positions within a group, by the side to move: `name` as people say it ("4–3"), the numbers
-    from `start` to before `stop`."""
+    """A kind of positions within a group: `name` as people say it ("4–3": the side to move has four), the
+    numbers from `start` to before `stop`."""
 
     name: str
     start: int

@@ -69,8 +69,8 @@ SAME_TABLES = {
 @cache
 def digest_of(domain: Domain) -> str:
     """64 hexadecimal digits of the functions that make a table, of all that they call and of the constants
-    that they use, without comments and documentation: tables of other rules have another digest. Other
-    functions of their modules do not count. Functions in SAME_TABLES have the earlier digest."""
+    that they use, without comments and documentation: tables of other rules have another digest.
+    Functions in SAME_TABLES have the earlier digest."""
     parts = [(part.name, part.start, part.stop) for group in domain.groups for part in group.parts]
     kernels = [make_count(domain), make_spread(domain)]
     found = content_digest([parts, OUTCOME, domain.max_unmoves, solve.__code__, kernels], comments=False)
@@ -213,8 +213,8 @@ class Tables:
         return None if value == NO_POSITION else value
 
     def fate(self, position: Position) -> Fate | None:
-        """The fate of a position for its side to move, without repetition and move limits. Syzygy's tables
-        answer where no table made here knows it; None where they do not know it either."""
+        """The fate of a position for its side to move, without repetition and move limits. Where no table
+        made here knows it, Syzygy's answer, by the move limit; None where they do not know it either."""
         outcome = self.outcome(position.state)
         if outcome is None:
             return None if self.syzygy is None else self.syzygy.fate(position)
