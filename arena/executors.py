@@ -43,7 +43,7 @@ QUIET = "ignore:resource_tracker:UserWarning"
 tracker is a process of its own, and inherits the filter when it starts."""
 
 AHEAD = 2
-"""How many games each worker is given at a time. It plays one; the others wait, so that it is never idle."""
+"""How many games each worker is given at a time: one to play, one that waits, so that it is never idle."""
 
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""

@@ -23,8 +23,7 @@ SCALE = 0.2
 their logarithm."""
 
 BENDS, ROWS_OF_A_BEND = 7, 60
-"""The most bends of the line, at equal quantiles of the values, and how many values there are at least for
-each."""
+"""The most bends of the line, at equal quantiles of the values, and the fewest values for each."""
 
 KNOTS = 33
 """The number of values, at equal quantiles, for which a curve is kept."""
