@@ -33,8 +33,7 @@ class TermRow:
     - `turned_deeper`: the same with DEEPER times the nodes; `turned_confirmed`: whether both are gains beyond
       chance
     - `truth`: the effect of the term in positions whose outcome is proven
-    - `by_kind`: whether its fitted weight, and its gain in proven positions, differs between kinds of
-      positions
+    - `by_kind`: how its fitted weight, and its gain in proven positions, differ between kinds of positions
     - `partner`: the key of the term with the strongest correlation, "" for none
     """
 
@@ -130,7 +129,7 @@ class Suggestion:
 class Card:
     """A report card so far.
 
-    - `stage`: what it is doing, "" once the card is complete; `left_out`: what there was no time for
+    - `stage`: what it is doing, "" at the end; `left_out`: what there was no time for
     - `games`, `positions`: of self-play; `other_games`, `other_positions`: of games that only show how often
       terms contribute
     - `seconds`: the time of all workers together; `compile_seconds`: how long each waited for the compiler

@@ -1,6 +1,6 @@
 """Proves the outcome of a position by two searches. One gives every undecided position the highest possible
-value, the other the lowest. A win that either search finds is forced. A draw is proven if neither side can
-get more in the search that favours it."""
+value for White, the other the lowest. A win that either search finds is forced. A draw is proven if neither
+side can get more in the search that favours it."""
 
 from dataclasses import dataclass
 from functools import cache
