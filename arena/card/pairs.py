@@ -87,8 +87,8 @@ class PairsPlayed:
 
 @dataclass(frozen=True)
 class Worth:
-    """How much better the first player is, by pairs: Elo with its 95 % interval (None where it is not
-    bounded), and the probability of such a result if both were equal (two-sided)."""
+    """How much better the first player is, by pairs: Elo with its 95 % interval (None for what would be
+    infinite), and the probability of such a result if both were equal (two-sided)."""
 
     pairs: int
     elo: float | None

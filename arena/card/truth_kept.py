@@ -57,7 +57,7 @@ class TruthKept:
 
     @property
     def is_worse(self) -> bool:
-        """Whether a random move keeps the outcome more often."""
+        """Whether a random move keeps the outcome more often, beyond chance."""
         return self.over_random is not None and self.over_random.is_worse
 
     @property

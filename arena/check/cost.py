@@ -30,9 +30,9 @@ MOST_NAMED = 3
 def costs(
     rules: Game, contributions: Contributions, states: Any, position: Position, stop: StopSignal
 ) -> Iterator[Finding]:
-    """What the costliest terms cost. Compiles each term by itself, and measures a node in one `position`;
-    both take seconds. If the heuristic cannot be compiled, the finding names the line that cannot. After a
-    stop nothing is yielded."""
+    """What the costliest terms cost. Compiles a kernel for single terms, and measures a node in one
+    `position`; both take seconds. If the heuristic cannot be compiled, the finding names the line that
+    cannot. After a stop nothing is yielded."""
     lens = contributions.lens
     if jit_disabled():
         return
