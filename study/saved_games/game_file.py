@@ -97,8 +97,7 @@ class GameFile:
         self.append({"end": reason, "result": result} if result else {"end": reason})
 
     def flush(self) -> None:
-        """Writes what could not be written before; raises as the other methods do. Does nothing if it is
-        closed."""
+        """Writes what could not be written before. Raises OSError or Displaced. Does nothing once closed."""
         if self._descriptor >= 0:
             self._check()
             if self._unwritten:

@@ -1,4 +1,4 @@
-"""A game for the window, wherever it comes from: a saved game, a tournament, a suite or a scan."""
+"""A game for the window, wherever it comes from."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

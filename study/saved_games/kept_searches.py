@@ -7,8 +7,8 @@ the position's node in the game tree, and the number of an earlier line about it
     {"review": node, "of": move, "given": nodes, "lens": 0, "thought": {…}, "alone": {…}}
 
 Of two lines about the same thing, the later one counts. `study.saved_games.written_thought` writes the
-searches themselves. If a heuristic has changed since, its searches are shown as another program's, and its
-review is left out.
+searches themselves. If a heuristic has changed since, its searches of positions are shown as another
+program's, and all others are left out.
 """
 
 import json
@@ -151,6 +151,7 @@ class _Reader:
     def __init__(self, record: Record) -> None:
         self._record = record
         self._lenses: dict[int, _LensThen] = {}
+        # The lines that count, each with its lens, by what they are about.
         self._wanted: dict[tuple[Any, ...], tuple[_LensThen | None, dict[str, Any]]] = {}
         self._review: tuple[Any, Any] | None = None  # lens and nodes of the last review
         self.unread = 0

@@ -28,7 +28,7 @@ class Layout:
     side: list[str] = field(default_factory=list)
     """The titles of the panels beside the board, the upper first."""
     stacked: bool = True
-    """Whether two of them are shown, one above the other."""
+    """Whether two panels are shown beside the board, one above the other."""
     foot: str = ""
     """The panel below the board; "" for none."""
     divider: float | None = None

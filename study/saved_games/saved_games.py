@@ -1,4 +1,4 @@
-"""A person's data folder: saved games, the last choices, and the programs that may be started.
+"""A person's data folder: saved games, the last choices, and the programs and code that may be run.
 
 A saved game is a file of lines of JSON: a header, then an entry for each move, take-back, ending and edit of
 its variations. `games.record` reads the entries, `study.saved_games.game_file` writes them. A file with our
@@ -54,10 +54,10 @@ LATEST = 32_000_000_000
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A line of the list of saved games. `result` is one of RESULTS, "" if the game is not over or an older
-    file does not say; `turns` is 0 if the file does not count them; `modified` is in seconds since the epoch;
-    `problem` is why the file cannot be opened, else "". If it is not `read` yet, only `path` and `modified`
-    are known."""
+    """A line of the list of saved games. `ending` is why the game ended, "" if it has not; `result` is one of
+    RESULTS, "" if it is not known; `turns` is 0 if the file does not count them; `modified` is in seconds
+    since the epoch; `problem` is why the file cannot be opened, else "". If it is not `read` yet, only `path`
+    and `modified` are known."""
 
     path: Path
     game: str = ""
@@ -86,8 +86,7 @@ class Listing:
 
 
 class Saves:
-    """The content of a data folder: saved games, the last choices, and the outside programs and code that the
-    person has agreed to run."""
+    """The content of a data folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         data = folder or default_folder()
@@ -276,8 +275,7 @@ def headers_in(header: Mapping[str, Any]) -> dict[str, str]:
 
 
 def list_games(saves: Saves, most: int, job: Job) -> Listing:
-    """The work of a job that reads the list of saved games. Reports each longer listing, and returns the
-    last."""
+    """The work of a job that reads the list of saved games. Reports each listing, and returns the last."""
     found = Listing()
     for found in saves.listings(most):
         if job.stop.requested:

@@ -1,6 +1,5 @@
-"""The commands and code that this person has agreed to run. A saved game, a tournament, a suite or a lesson
-file may come from anywhere. A command or code in such a file is started or run only if it is listed here, or
-after the person was shown it and agreed."""
+"""The commands and code that this person has agreed to run. A file that is opened may come from anywhere. A
+command or code in it is run only if it is listed here, or after the person was shown it and agreed."""
 
 import contextlib
 import hashlib

@@ -42,7 +42,7 @@ class Line:
     words: str
     """What the value is, if it is not the evaluation at the line's end, such as a forced win; else ""."""
     breakdown: Breakdown | None
-    """The evaluation at the line's end by the search's lens; None if there are `words`."""
+    """The evaluation at the line's end by the search's lens; None with `words` or `error`, or no lens."""
     error: str = ""
     """Why the evaluation failed; "" if it did not."""
     chance: str = ""
@@ -169,8 +169,8 @@ def line_key(thought: Thought) -> Hashable:
 
 
 def best_line(study: Study) -> Line | None:
-    """The line of the study's newest thought. None while it is being read, because an older line would not
-    match the newer value."""
+    """The line of `Study.thought`. None without one, and while it is being read, because an older line would
+    not match the newer value."""
     thought = study.thought
     return None if thought is None else _read(study, thought)
 

@@ -11,7 +11,7 @@ from study.state.study import Study
 
 
 def for_side(value: float, whose: int, side: int) -> float:
-    """A value that is for the side `whose`, with the sign that it has for `side`."""
+    """A value that is for the side `whose`, with the sign that it has for `side`; never −0.0."""
     return value + 0.0 if whose == side else 0.0 - value
 
 
@@ -57,7 +57,7 @@ def evaluator(thought: Thought) -> str:
 
 
 def source(thought: Thought) -> str:
-    """The heuristic of a search, and its depth."""
+    """The heuristic or program of a search, and its depth, in words."""
     rest = ", unfinished" if is_unfinished(thought) else ""
     return f"{evaluator(thought)}, {number_text.plies(depth_of_value(thought))} deep{rest}"
 

@@ -47,7 +47,7 @@ HEAD = "# Your settings, as the settings page of Plyglass keeps them. You may ed
 
 @dataclass
 class Layer:
-    """The settings of one source, by sections. `file` is None for settings of this window only."""
+    """The settings of one source, by sections. `file` is None if they come from no file."""
 
     source: str
     file: Path | None

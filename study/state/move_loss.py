@@ -1,8 +1,7 @@
 """What each move of a game lost: its value compared with the value of the search's best move.
 
 Both values are exact, never a bound, and of one depth. If the search has only a bound for the move that was
-played, a search of that move alone gives its value. The mark at a move, "better was" and the sentence are all
-made from one `MoveLoss`.
+played, a search of that move alone gives its value.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -166,7 +165,8 @@ class ReviewedMove:
     thought: Thought
     """The search of the position before the move."""
     alone: Thought | None = None
-    """A search of the move alone to the same depth; None if `thought` has an exact value for it."""
+    """A search of the move alone to the same depth; None if `thought` has an exact value for it, or the
+    search took too long."""
     terms: tuple[TermDifference, ...] = ()
     """How much each term adds to the loss. Empty if nothing was lost, or if a move wins, loses or draws by
     force."""

@@ -227,7 +227,7 @@ class Study(Telling):
 
     @property
     def lens_names(self) -> tuple[str, ...]:
-        """The game's heuristics."""
+        """The names of the game's heuristics."""
         return tuple(heuristic.name for heuristic in heuristics_of(self.record.game.name))
 
     def set_lens(self, name: str) -> None:
@@ -277,7 +277,7 @@ class Study(Telling):
         self.change(VIEW)
 
     def look_for(self, lines: int) -> None:
-        """Sets the number of best lines that an analysis finds, and starts it."""
+        """Sets the number of best lines. If that changes it, also starts the analysis."""
         if lines != self.view.lines:
             self.view.lines = lines
             self.change(VIEW)

@@ -1,7 +1,6 @@
 """Wishes: what the code of a study wants from the screen that shows it, such as a message or a dialog.
 
-The screen takes all wishes once a frame and grants each by its type (`ui/scenes/play/grants.py`). `OpenGame`
-is defined beside `GameToOpen`.
+The screen takes all wishes once a frame and grants each by its type (`ui/scenes/play/grants.py`).
 """
 
 from dataclasses import dataclass

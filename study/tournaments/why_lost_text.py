@@ -49,8 +49,8 @@ def sentences(news: WhyLostNews, names: MatchNames) -> list[str]:
 
 
 def _between(news: WhyLostNews) -> str:
-    """The term on which the players disagreed most often in pairs whose loser was wrong; "" if there are
-    no such pairs."""
+    """A sentence on the term on which the players disagreed most often (`WhyLostNews.counted`), or why there
+    is none; "" if no pair counts."""
     first, second = news.lenses
     if first is None or second is None:
         return NO_TERMS
@@ -80,8 +80,7 @@ def share_text(count: int, number: int) -> str:
 
 
 def caveats(news: WhyLostNews, players: Sequence[PlayerSpec], names: MatchNames) -> list[str]:
-    """What limits the answer: players that may choose another move next time, and pairs that parted without a
-    choice of a player."""
+    """What limits the answer, such as players that may choose another move next time."""
     said = []
     unsteady = [name for name, spec in zip(names.players, players, strict=True) if not repeats_itself(spec)]
     if unsteady:

@@ -76,7 +76,7 @@ class ShownTree:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """The searches to `depth`: minimax, and alpha-beta by its settings."""
+    """The searches to `depth`: minimax, and the other trees by their settings."""
 
     depth: int
     minimax: WalkedTree

@@ -206,7 +206,7 @@ class WalkedTree:
     def is_whole(self, node: int) -> bool:
         """Whether all visits below the node are recorded."""
         inside = slice(node, node + int(self.rows.size[node]))
-        probed = int(np.count_nonzero(self.rows.reason[inside] == PROBED))
+        probed = int(np.count_nonzero(self.rows.reason[inside] == PROBED))  # not searched themselves
         return int(self.rows.visits[node]) == int(self.rows.size[node]) - probed
 
     def is_below_depth(self, node: int) -> bool:

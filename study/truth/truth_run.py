@@ -162,8 +162,8 @@ class TruthNews:
 
     @property
     def kinds(self) -> dict[str, TruthTally]:
-        """The first depth's figures by kind of position. Positions proven by searches are grouped by their
-        distance to the end."""
+        """The figures at the smallest depth by kind of position. Positions proven by searches are grouped by
+        their distance to the end."""
         found = self.by_depth[0].figures.by_kind if self.by_depth else {}
         return found if self.tables else dict(sorted(found.items(), key=lambda kind: plies_left(kind[0])))
 

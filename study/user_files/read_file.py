@@ -1,6 +1,6 @@
 """Reads a file that a person opens: a saved game, a lesson file, a class pack, a suite, games of another
-program, or the text of a position. The kind depends on the name of the file, else on the beginning of its
-text."""
+program, or the text of a position. The kind depends on the suffix and, if that does not tell it, on the
+beginning of the text."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True)
 class ExchangedGames:
-    """The games of one kind in a file of another program; `only` is the game if there is only one."""
+    """The games in a file of another program, all of `game`; `only` is the one if there is only one."""
 
     game: str
     format: FileFormat

@@ -204,7 +204,8 @@ class Comparison:
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:
         """A row for each term, in the lens's order. The differences sum to `difference`; a last row has the
-        rounding difference, if any. Empty if a line ends in a draw or a forced result."""
+        rounding difference, if any. Empty if a line ends in a draw or a forced result, or both moves are the
+        same."""
         if self.same or self.chosen.parts is None or self.asked.parts is None:
             return ()
         ours, theirs = dict(self.chosen.parts), dict(self.asked.parts)

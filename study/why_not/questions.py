@@ -107,11 +107,11 @@ class WhyNotQuestions(BackgroundTask, Feature):
         make: Callable[[Position, Thought | None, Lens], Searcher] | None = None,
         decided: bool = False,
     ) -> None:
-        """Asks why not these moves of one turn. `thought` is the search of the position, if there was one; if
-        it has no values, the position is searched first, with `lens`. `searcher` is the searcher of
+        """Asks why not these moves of one turn. `thought` is the search of the position, if there was one.
+        Unless it has a lens, the position is searched first, with `lens`. `searcher` is the searcher of
         `thought`, if it still exists: its memory saves most of the work. `beside` is a search of the asked
         move to the same depth as `thought`, if there was one (`WhyNot`). `make` makes the searcher in place
-        of the usual one. `decided` as in `WhyNotQuestion`, whoever played these moves in the game."""
+        of the usual one. `decided` as in `WhyNotQuestion`; `played_by` is None then."""
         self.drop()
         asked, names = tuple(moves), study.side_names
         program = None if decided else _program_of(study, position, asked)

@@ -82,7 +82,7 @@ def explainer_of(engine: Engine) -> Searcher:
 
 @dataclass
 class _Values:
-    """The searches of one move at depths 1, 2, … up to the depth of `thought`."""
+    """Searches of one move: `thought`, and all that are known `by_depth`."""
 
     thought: Thought
     by_depth: dict[int, Thought]
@@ -403,7 +403,7 @@ class WhyNot:
         return _filled(compared_line, *_by_depth(compared_line.asked, found, len(compared_line.values)))
 
     def _later(self, comparison: Comparison, seconds: float) -> Later | None:
-        """Both moves one ply deeper; None if that takes longer than `seconds`."""
+        """Both moves one ply deeper; None unless both are searched within `seconds`."""
         depth = comparison.depth + 1
         both = (comparison.chosen, comparison.asked)
         if depth > MAX_DEPTH or comparison.is_decided:

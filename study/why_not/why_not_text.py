@@ -130,7 +130,7 @@ class WhyNotText:
                     yield f"{compared_line.text} {self._worth_for(compared_line)} {at}."
         elif compared.difference == 0.0:
             yield f"{a} and {b} are equal for {whose} {at}."
-            if compared.chosen_at <= compared.depth:  # a deeper search may have found one to be better
+            if compared.chosen_at <= compared.depth:  # else a deeper search may know better
                 yield "Chance picked one."
         elif not compared.form.difference(compared.chosen.value, compared.asked.value):  # equal as written
             yield f"{a} and {b} are equal for {whose} {at}: they differ by {self._difference}."
@@ -174,7 +174,7 @@ class WhyNotText:
             yield f"{head}, which was not finished."
             return
         if compared.chosen_at <= compared.depth:
-            if compared.looked_deeper or not compared.doing:  # one ply deeper may still change the order
+            if compared.looked_deeper or not compared.doing:  # else one ply deeper may change the order
                 yield "The search that chose did not see that."
             return
         too_long = "finding out why would take too long"

@@ -34,7 +34,7 @@ class Press(NamedTuple):
 
 
 class Typing(Protocol):
-    """A zone that takes text."""
+    """A control that takes typed text; `compose` shows what an input method has not committed yet."""
 
     def insert(self, text: str) -> None: ...
 
