@@ -25,7 +25,7 @@ class Autosave:
         self._begin = begin
         self._tell = tell
         self._unsaved = False  # whether the person knows that moves are not saved
-        self._why = ""  # why they are not saved
+        self._why = ""  # why moves are not saved
         self._written = False  # whether anything was written since the file was opened
 
     def is_in(self, path: Path) -> bool:
@@ -74,7 +74,7 @@ class Autosave:
         return problem
 
     def _begin_file(self) -> None:
-        """Begins a file with all moves so far. If that fails, the next move tries again."""
+        """Begins a file with all moves so far. If that fails, the next change tries again."""
         if self._saves is None:
             return
         try:

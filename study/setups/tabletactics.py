@@ -163,7 +163,7 @@ class TableTacticsSetup(Setup):
 
     @property
     def _turns(self) -> int:
-        """The number of completed turns. While armies are placed, only White's can be."""
+        """The number of completed turns. While armies are placed, it is 1 if Black is to move, else 0."""
         return self.to_move if self.stage == PLACE else self.turns
 
     # Text

@@ -13,25 +13,25 @@ INDENT = "  "
 def with_value(text: str, parts: Sequence[str], value: Any) -> str | None:
     """The text with a value at the end of a path of keys; missing sections are added. None if it cannot be
     put in by a change of one place, for example into a section that is written in brackets."""
-    section, node = 0, compose_yaml(text)
-    while section < len(parts) and isinstance(node, yaml.MappingNode):
-        found = _entry(node, parts[section])
+    depth, node = 0, compose_yaml(text)
+    while depth < len(parts) and isinstance(node, yaml.MappingNode):
+        found = _entry(node, parts[depth])
         if found is None:  # the missing keys come before the first key of this section
             first = node.value[0][0].start_mark
             if node.flow_style or not node.value:
                 return None
-            lines = _written(parts[section:], value, first.column)
+            lines = _written(parts[depth:], value, first.column)
             at = first.index - first.column
             return text[:at] + lines + text[at:]
         key, node = found
-        section += 1
-        if section < len(parts) and _is_empty(node):  # the missing keys come below the section's name
+        depth += 1
+        if depth < len(parts) and _is_empty(node):  # the missing keys come below the section's name
             end = text.find("\n", key.end_mark.index) + 1 or len(text)
             lead = text[:end] if text[:end].endswith("\n") else text[:end] + "\n"
-            return lead + _written(parts[section:], value, key.start_mark.column + len(INDENT)) + text[end:]
+            return lead + _written(parts[depth:], value, key.start_mark.column + len(INDENT)) + text[end:]
     if node is None:
         return _with_line_end(text) + _written(parts, value, 0)
-    if section < len(parts) or not isinstance(node, yaml.ScalarNode):
+    if depth < len(parts) or not isinstance(node, yaml.ScalarNode):
         return None
     start, end = node.start_mark.index, node.end_mark.index
     between = " " if start == end and text[start - 1 : start] == ":" else ""

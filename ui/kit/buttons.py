@@ -23,10 +23,10 @@ class Grip(NamedTuple):
 @dataclass(eq=False)
 class Button:
     """A button with its label, icon and action; `draw` puts it on the sheet. Its zone's key is `key`, or else
-    the button itself. A `primary` button stands out, a `flat` one has no ground of its own. A `quiet` one has
-    no ground and, unless it is `chosen`, a dim label of `size`. `labels` are all labels that it may get, so
-    that its width stays the same. With a `grip` it can be dragged. `enter` and `leave` are called as for a
-    zone."""
+    the button itself. A `primary` button stands out. A `flat` one has no ground until it is pointed at. A
+    `quiet` one, with a label of `size`, has none and is dim until it is pointed at or `chosen`. `labels` are
+    all labels that it may get, so that its width stays the same. With a `grip` it can be dragged. `enter` and
+    `leave` are called as for a zone."""
 
     action: Callable[[], object]
     label: str = ""
