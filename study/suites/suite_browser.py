@@ -105,7 +105,7 @@ class SuiteBrowser(SharedFeature):
         return self._shelf
 
     def look(self, game: str) -> Shelf:
-        """Returns the suites of a game as they were last read, and reads them again from time to time. Call
+        """Returns the suites of a game as they were last read, and reads them again after LOOK_SECONDS. Call
         it once a frame while they are shown."""
         now = time.perf_counter()
         if self._looking is not None and self._looking.over:

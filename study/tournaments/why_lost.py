@@ -59,9 +59,10 @@ class PartedChoice:
     player: int
     move: int
     value: float
-    """The move's value by the player's search in the match, for the side to move; NaN if there is none."""
+    """The move's value for the side to move, as the match kept it or, if the repeated search chose the move,
+    by that; else NaN."""
     depth: int = 0
-    """The depth of that search; 0 for a player without a heuristic."""
+    """The move's depth in the repeated search; 0 for a player without a heuristic."""
     repeated: bool = True
     """Whether the search, made again, chose the same move."""
     own: float | None = None
@@ -74,8 +75,8 @@ class PartedChoice:
 class TermBetween:
     """How a term counts in the position where two games part. `loser` is how much it speaks for the loser's
     move in the loser's own search, `winner` how much for the winner's move in the winner's. `difference` is
-    its part of the gap: how much more the one player counts it than the other at the ends of the same
-    lines."""
+    its part of the gap: at the ends of the same lines, how much more it speaks for the loser's move by the
+    loser's heuristic than by the winner's."""
 
     name: str
     label: str
@@ -112,8 +113,8 @@ class Parting:
 
     @property
     def between(self) -> str:
-        """What the two players disagree on most: the term with the largest part of the gap, or LINES. "" if
-        there is no gap, or if it is not explained."""
+        """What the two players disagree on most: the term with the largest part of the gap, or LINES. ""
+        without a gap."""
         if self.gap is None or self.gap <= LEAST_GAP:
             return ""
         parts = {term.name: term.difference for term in self.terms} | {LINES: self.lines}

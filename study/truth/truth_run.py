@@ -130,7 +130,7 @@ def by_kind(terms: Sequence[ChangedTerm], lens: Lens) -> ByKind | None:
 
 @dataclass(frozen=True)
 class TruthNews:
-    """The progress. `making` is set while a table is made; then `positions` are drawn and measured."""
+    """The progress. `making` is set while a table is made; then `positions` are drawn to measure in."""
 
     game: str
     making: TableMaking | None = None
