@@ -44,9 +44,9 @@ def moves(state, side):
 # term below a subtotal with the others of that group. The text below the function's name is the term's
 # tooltip: say what it counts, in one sentence.
 #
-# Kinds of terms: `difference` calls the function for both sides and subtracts; `own` and `other` call it for
-# one side; `single` uses the number unchanged, for what cannot be counted for each side. Remove the # to try
-# one:
+# Kinds of terms: `difference` calls the function for both sides and subtracts; `own` calls it for the side
+# that the value is for, `other` for the opponent; `single` is for what cannot be counted for each side. Remove
+# the signs # to try one:
 #
 # @mine.single("to move", weight=0.5)
 # def to_move(state, side):
