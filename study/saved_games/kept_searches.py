@@ -151,7 +151,6 @@ class _Reader:
     def __init__(self, record: Record) -> None:
         self._record = record
         self._lenses: dict[int, _LensThen] = {}
-        # The lines that count, each with its lens, by what they are about.
         self._wanted: dict[tuple[Any, ...], tuple[_LensThen | None, dict[str, Any]]] = {}
         self._review: tuple[Any, Any] | None = None  # lens and nodes of the last review
         self.unread = 0

@@ -363,7 +363,7 @@ def _searcher_of(game: SingleGame, side: int) -> Searcher | None:
 
 def _valuer(engine: Searcher, game: str) -> Searcher:
     """An engine with the same search and an empty memory. In games with chance it also says which terms its
-    values are made of: no single position has the terms of a mean."""
+    values are made of."""
     return engine.with_empty_memory(explains=load_game(game).has_chance)
 
 
