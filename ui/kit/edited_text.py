@@ -101,7 +101,7 @@ class EditedText:
 
     def _replace(self, start: int, end: int, by: str, goes_on: bool) -> None:
         if not goes_on:
-            self._undo = [*self._undo[-KEPT_STEPS:], (self.text, self.cursor, self.anchor)]
+            self._undo = [*self._undo, (self.text, self.cursor, self.anchor)][-KEPT_STEPS:]
         self._redo = []
         self.text = self.text[:start] + by + self.text[end:]
         self.cursor = self.anchor = start + len(by)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.kit.edited_text import EditedText
+from ui.kit.edited_text import KEPT_STEPS, EditedText
 
 
 def line(text: str, cursor: int | None = None) -> EditedText:
@@ -56,6 +56,13 @@ def test_letters_are_undone_together_and_words_apart() -> None:
     written.delete(written.word_before())
     assert written.text == "two "
     assert not written.redo() and written.undo() and written.text == "two words"
+
+
+def test_undo_goes_back_kept_steps_and_no_further() -> None:
+    written = EditedText()
+    for _ in range(KEPT_STEPS + 5):
+        written.insert("two")
+    assert sum(iter(written.undo, False)) == KEPT_STEPS
 
 
 @given(
