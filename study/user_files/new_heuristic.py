@@ -45,8 +45,8 @@ def moves(state, side):
 # tooltip: say what it counts, in one sentence.
 #
 # Kinds of terms: `difference` calls the function for both sides and subtracts; `own` calls it for the side
-# that the value is for, `other` for the opponent; `single` is for what cannot be counted for each side. Remove
-# the signs # to try one:
+# that the value is for, `other` for the opponent; `single` is for what cannot be counted for each side.
+# Remove the signs # to try one:
 #
 # @mine.single("to move", weight=0.5)
 # def to_move(state, side):
