@@ -184,7 +184,7 @@ def make_parser(
         metavar="PLAYER",
         help="who reviews: a heuristic, also with limits as in location,nodes=1000000, or a player that "
         "searches with a heuristic; if left out, the game's usual heuristic, plain alpha-beta with "
-        "quiescence and 300000 nodes a position",
+        "quiescence and 300000 nodes a position; a page goes on with the review that its file has",
     )
     computing(
         "review",
@@ -294,7 +294,7 @@ def make_parser(
     command(
         "tournament",
         later("cli.arena.tournament", open_window=open_window),
-        "plays or continues a round robin or gauntlet; if none is named, lists the presets",
+        "plays or continues a tournament, a round robin or a gauntlet",
         spread,
     )
 

@@ -33,9 +33,9 @@ OPTIONS = {
     "seed": "fixes every random choice, such as the choice among moves of equal value",
     "threads": "threads of one search; with more than one it is not repeatable",
     "multipv": "how many best lines are searched exactly",
-    "elo": "the strength that the other program limits itself to",
+    "elo": "the Elo rating that the program limits itself to, as its UCI_Elo allows",
     "busy": "1: never ends a turn of several actions early",
-    "trained": "plays by the table or net that you trained with that seed",
+    "trained": "plays by the table or net that you trained with that `--seed`",
 }
 """The help of each option that is no switch."""
 

@@ -16,7 +16,9 @@ from ui.scenes.play.projector import PROJECTOR
 from ui.scenes.rules_page import RULES
 from ui.scenes.settings_page import SETTINGS
 
-TREE = [KeyLine(keys, label, "In the tree") for keys, label in SearchTreePanel.keys]
+TREE = [
+    KeyLine(keys, label, "In a recorded tree, whose keys come first") for keys, label in SearchTreePanel.keys
+]
 
 Table = Iterable[Command[Any] | KeyLine]
 

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         **COUNT,
         help="number of games, with --sprt the most; if left out with --sprt, "
-        f"{LONGEST_TEST} times the average for a player half-way between ELO0 and ELO1",
+        f"{LONGEST_TEST} times as many as a player half-way between ELO0 and ELO1 takes on average",
     )
     parser.add_argument(
         "--sprt",
@@ -80,8 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--judge",
         metavar="JUDGE",
         help=(
-            "with --why: the heuristic of a search two plies deeper than both players, which says whose move "
-            "was wrong; if left out, the result says it"
+            "with --why: the heuristic of a search two plies deeper than both players searched, which says "
+            "whose move was wrong; if left out, the result says it"
         ),
     )
 

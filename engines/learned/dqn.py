@@ -163,7 +163,7 @@ def _kind(name: str, description: str, title: str) -> Kind:
 KINDS = (
     _kind(
         "dqn",
-        "A neural net that looks from each of its pieces; trained=N: yours, trained with seed N.",
+        "A neural net that sees the board from each of its pieces; trained=N: yours, trained with seed N.",
         "DQN",
     ),
     _kind(

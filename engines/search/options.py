@@ -105,8 +105,8 @@ EXTRAS = (
     Extra(
         "deeper_entries",
         "deeper_entries",
-        "the table also answers with values of deeper searches, and with values that repetitions "
-        "on another path may have changed",
+        "the transposition table also answers with values of deeper searches, and with values that "
+        "repetitions on another path may have changed",
         steady=False,
     ),
     Extra(
