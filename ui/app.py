@@ -317,8 +317,8 @@ class App:
             self.event_router.handle(event)
 
     def _key(self, event: pygame.event.Event) -> None:
-        """Handles a key. If it changes the shown position, the mouse pointer has no effect until it moves: it
-        lies on something else now."""
+        """Handles a key. If the key changes the shown position (`Screen.subject`), the mouse pointer has no
+        effect until it moves."""
         scene, subject = self.scene, self.scene.subject
         self._give_key(event)
         if self.scene is scene and scene.subject != subject:

@@ -27,7 +27,7 @@ COLUMNS = (DataColumn("what", least=0, grow=1.0), DataColumn("amount", least=0, 
 
 
 def gap_rows(study: Study, found: Gaps, theme: Theme, wrap: Callable[[str], list[str]]) -> Content:
-    """The rows of all answers. `wrap` breaks a sentence into lines."""
+    """The rows of `found.answers`. `wrap` breaks a sentence into lines."""
     rows = (row for number, gap in enumerate(found.answers) for row in _rows(study, found, number, gap, wrap))
     return Content.of_heights(rows, COLUMNS, theme, found.plan)
 
@@ -35,7 +35,7 @@ def gap_rows(study: Study, found: Gaps, theme: Theme, wrap: Callable[[str], list
 def _rows(
     study: Study, found: Gaps, number: int, gap: Gap, wrap: Callable[[str], list[str]]
 ) -> Iterator[tuple[DataRow, float]]:
-    """The rows of an answer, each with its height in design pixels."""
+    """The rows of a missing term, each with its height in design pixels."""
     check = study.of(HeuristicCheck)
     lines = wrap(gap.sentence)
     cells = tuple((TextCell(line), None) for line in lines)
@@ -68,7 +68,7 @@ def _rows(
 
 
 def _position(study: Study, found: Gaps, gap: Gap, key: tuple[int, int], shown: ShownPosition) -> DataRow:
-    """A position in which an answer matters."""
+    """A position in which the missing term matters."""
     check, game = study.of(HeuristicCheck), load_game(found.plan.game)
     exhibit = Exhibit(gap.sentence, found.plan.lens, shown.text, squares=shown.squares)
     side = int(game.parse(shown.text, found.plan.options).to_move)

@@ -363,8 +363,8 @@ class BreakdownTable:
         self.arrangement = Arrangement()
 
     def heights(self, theme: Theme, shown: ShownBreakdown) -> tuple[int, ...]:
-        """The heights of the table with all rows, without the rows of level terms, and with only the
-        groups."""
+        """The heights of the table with all rows, without the rows of level terms, and with all groups
+        folded; all the same for a short table."""
         parts = parts_of(shown.number_columns.form, shown.breakdown, shown.compared)
         groups = groups_of(shown.number_columns.form, parts)
         rounding = shown.number_columns.remainder(shown.breakdown) is not None

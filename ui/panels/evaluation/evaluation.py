@@ -242,8 +242,8 @@ class EvaluationPanel(Panel):
         `beside_least` if the table is folded. While scale, page size and lens stay the same it never grows
         again, so that nothing below it moves."""
         least = self._least.of(LeastHead, theme.scale, self._size, study.lens)
-        wishes = [(at, beside_all) for at in range(ROOMY)] + [(at, beside_least) for at in range(len(HEADS))]
-        fits = (at for at, room in wishes if at >= least.at and theme.px(HEADS[at].height) <= room)
+        tries = [(at, beside_all) for at in range(ROOMY)] + [(at, beside_least) for at in range(len(HEADS))]
+        fits = (at for at, room in tries if at >= least.at and theme.px(HEADS[at].height) <= room)
         least.at = next(fits, len(HEADS) - 1)
         return HEADS[least.at]
 
@@ -257,14 +257,14 @@ class EvaluationPanel(Panel):
         least_note = 2 if warning else 0
         found = Below(note=least_note)
         # (height that the table needs, what is drawn below it), from little to much: the last that fits.
-        wishes = [(needed, Below(0, True)), (whole, Below(0, True, 3))]
+        tries = [(needed, Below(0, True)), (whole, Below(0, True, 3))]
         if study.running or (line is not None and line.value is not None):
-            wishes = [(least, Below(1)), (needed, Below(1, True)), (needed, Below(1, True, 2))]
-            wishes += [(whole, Below(2, True, 2)), (whole, Below(3, True, 3))]
-        for table_height, wish in wishes:
-            wish = replace(wish, note=max(least_note, wish.note if text else 0))
-            if height - wish.height(theme) >= table_height:
-                found = wish
+            tries = [(least, Below(1)), (needed, Below(1, True)), (needed, Below(1, True, 2))]
+            tries += [(whole, Below(2, True, 2)), (whole, Below(3, True, 3))]
+        for table_height, tried in tries:
+            tried = replace(tried, note=max(least_note, tried.note if text else 0))
+            if height - tried.height(theme) >= table_height:
+                found = tried
         return found, found.height(theme)
 
     def _shown_breakdown(

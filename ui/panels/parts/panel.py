@@ -108,8 +108,8 @@ class Panel:
         return ()
 
     def ticks(self, study: Study, now: float) -> bool:
-        """Whether something in it has changed with time since it was drawn, a clock for example. Asked
-        between frames while it is visible."""
+        """Whether something in it has changed with time since it was drawn, a clock for example. Asked in
+        each frame while it is visible."""
         return False
 
     def command(self, event: pygame.event.Event, study: Study) -> bool:
