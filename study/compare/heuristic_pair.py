@@ -88,7 +88,7 @@ class HeuristicPair(Feature):
         self.scan = ScanRun(study.features.lanes.batch)
 
     def offer(self, study: Study, which: int, known: tuple[Offer, ...]) -> Offer:
-        """The offer that is chosen for FIRST, SECOND or JUDGE. If the person has not chosen: the shown
+        """The offer that is chosen for FIRST, SECOND or JUDGE. Without a choice: the shown
         heuristic, another heuristic of the game, and the game's default heuristic as judge."""
         for offer in known:
             if offer.key == self.chosen[which]:

@@ -26,7 +26,7 @@ def plain(value: float, decimals: int) -> str:
 
 
 def apart(value: float, other: float) -> str:
-    """A weight as `short` writes it, with enough digits to show its distance from another weight exactly to
+    """A weight as `short` writes it, with enough digits to show its distance from another weight to within
     one per cent."""
     digits = 4
     while digits < 15 and abs(float(f"{value:.{digits}g}") - value) > 0.01 * abs(value - other):

@@ -42,7 +42,7 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
     if pointed is not None and pointed.move == moves[0] and study.shows(pointed.thought.position):
         return pointed
     looked, other = study.of(BackgroundReview).looked(study.position, moves[0]), study.thought_here
-    if looked is None or looked.proven is not None:  # proven: the review's own search misses a forced win
+    if looked is None or looked.proven is not None:  # proven: this search does not see the forced win
         return None
     return None if other is not None and other.depth > looked.thought.depth else looked
 
@@ -60,8 +60,8 @@ def ask_why_not_this(study: Study) -> None:
 
 
 def _persons_turn(study: Study) -> int:
-    """The ply from which a person's turn was played: the shown position's, or the last one before it; the
-    shown position's if there is none."""
+    """How many plies come before a person's turn: the turn played from the shown position, or the last one
+    before it. The shown position's plies if there is none."""
     plies, cursor = study.record.plies, study.cursor
     if cursor < len(plies) and study.is_person(plies[cursor].side):
         return cursor
