@@ -36,7 +36,7 @@ from study.settings.settings_store import SettingsStore
 Devices = Mapping[str, Mapping[str, Any]]
 
 DEPTH = 2
-"""The plies that the self-test counts, from the start and after random moves."""
+"""The plies of the move sequences that the self-test counts, from the start and after random moves."""
 
 EXTRAS = ("distributed", "pettingzoo", "cma")
 """Packages that only some commands need."""

@@ -145,11 +145,6 @@ def _titles(games: Sequence[str] | None) -> str:
     return "all" if games is None else ", ".join(entry(game).title for game in games)
 
 
-def _plain(options: Iterable[str]) -> list[str]:
-    """The options that are no switches, in the order of `OPTIONS`."""
-    return [name for name in OPTIONS if name in set(options)]
-
-
 def _options() -> str:
     cuts = {cut.name for cut in CUTS}
     rows: list[Sequence[str]] = []

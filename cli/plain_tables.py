@@ -44,7 +44,7 @@ def new_table(*columns: str, right: Sequence[str] = ()) -> Table:
 
 
 def value_text(value: float, form: ValueFormat, unit: bool = False) -> str:
-    """A value with its sign, and with its unit if wanted; or how soon the game is decided."""
+    """A value with its sign, and with its unit if wanted; or in how many plies the game is decided."""
     if value > WIN_BAND:
         return f"wins in {WIN - value:.0f}"
     if value < -WIN_BAND:

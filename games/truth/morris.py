@@ -1,7 +1,7 @@
 """The Morris positions in our endgame tables: no stones in hand, three against three or four against three.
 
-A position's number counts the stones of the side to move among all points, and the other side's among the
-points that are left, both in colexicographic order.
+A position's number combines those of two sets of points, each in colexicographic order: where the side to
+move has stones, and where among the other points the other side has.
 """
 
 from itertools import combinations
@@ -36,7 +36,6 @@ GROUPS = lay_out(
     )
 )
 START_43, START_34 = (part.start for part in GROUPS[1].parts)
-END = GROUPS[1].stop
 
 
 def rank(points: int) -> int:
@@ -51,7 +50,7 @@ def rank(points: int) -> int:
 
 
 def closed_up(points: int, without: int) -> int:
-    """The points, counted as if those of `without` were not there."""
+    """The points, numbered as if those of `without` were not there."""
     closed = 0
     while points != 0:
         point = lowest_bit(points)

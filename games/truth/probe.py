@@ -9,7 +9,7 @@ from games.truth.domain import Domain
 from games.truth.retrograde import NO_POSITION, before_move, is_better
 
 UNKNOWN = -1
-"""Returned in place of the number of moves: the outcome of one of them is not known."""
+"""Returned in place of the number of moves: an outcome is not known."""
 
 
 def make_probe(domain: Domain) -> Callable[..., int]:
