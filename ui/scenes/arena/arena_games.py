@@ -60,14 +60,12 @@ class ArenaGames:
         tournament = self._news.table.tournament
         white, black = (name_of(entrant, tournament) for entrant in tournament.players(game.number))
         ending = f"\n{game.failure or game.ending}" if game.failure or game.ending else ""
-        return f"A click shows this game, with what its players thought.\n{white} – {black}{ending}"
+        return f"A click shows this game.\n{white} – {black}{ending}"
 
     @property
     def hint(self) -> str:
         """What a click in the list does, or that there are no games yet."""
-        return (
-            "a click shows a game, with what its players thought" if self.games else "no finished games yet"
-        )
+        return "a click shows a game" if self.games else "no finished games yet"
 
     # Drawing
 
