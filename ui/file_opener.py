@@ -25,7 +25,7 @@ class FileOpener:
         self._opening: tuple[Path, Job] | None = None
 
     def open(self, file: Path, chosen: str) -> None:
-        """Asks the editor to open a file; `chosen` is the command in the settings, "" for the usual one."""
+        """Asks the editor to open a file; `chosen` is the command in the settings, "" for none."""
         self._opening = file, self._files.do(lambda job: open_in_editor(file, chosen), "the editor")
 
     @property

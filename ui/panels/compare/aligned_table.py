@@ -302,8 +302,8 @@ class DiffRows:
         which: int,
         reached: Callable[[], object] | None = None,
     ) -> bool:
-        """Registers a zone. Pointing at it shows what a term counts in one of the two lenses, or the
-        difference."""
+        """Registers a zone. Pointing at it shows on the board what a term counts in one of the two
+        lenses, or the difference."""
         return self.sheet.add(
             ("aligned term", *key),
             place,

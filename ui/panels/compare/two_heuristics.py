@@ -195,7 +195,7 @@ class TwoHeuristicsPanel(Panel):
         thought: Thought | None,
         depth: int,
     ) -> None:
-        """Draws the move that one of the two heuristics would play, and its value at that depth."""
+        """Draws the move that one of the two heuristics would play, and its value."""
         theme = sheet.theme
         half = rect.width // 2
         left = pygame.Rect(rect.left, rect.top, half - theme.px(8), rect.height)

@@ -42,8 +42,7 @@ class TreeCursor:
         self._due = 0.0
 
     def enter(self, tree: WalkedTree) -> None:
-        """Sets the tree. If it belongs to another search, the cursor goes to its `last_root`: the root of the
-        last finished iteration, as a rule."""
+        """Sets the tree. If it belongs to another search, the cursor goes to its `last_root`."""
         self._tree = tree
         self._entered.of(partial(setattr, self, "node", tree.last_root), tree.position)
         self.node = min(self.node, len(tree) - 1)
