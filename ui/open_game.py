@@ -80,19 +80,19 @@ def _go_on(
         first, second = (PlayerSpec(HUMAN) if spec.command in unknown else spec for spec in players)
         _with_code(navigation, trusted, opened, (first, second))
 
-    it = "it" if len(unknown) == 1 else "them"
+    what, player, it, they, its = "other programs", "players", "them", "they", "their"
+    if len(unknown) == 1:
+        what, player, it, they, its = "another program", "a player", "it", "it", "its"
     navigation.ask(
-        "Start another program?",
-        f"The game's file names another program as a player. Going on with the game starts {it} on this "
-        f"computer, where {'it' if it == 'it' else 'they'} can do whatever you can:",
+        f"Start {what}?",
+        f"The game's file names {what} as {player}. Going on with the game starts {it} on this computer, "
+        f"where {they} can do whatever you can:",
         unknown,
         (
-            DialogAnswer(
-                "Play without it", "You play in the program's place; nothing is started.", play_without
-            ),
+            DialogAnswer(f"Play without {it}", f"You play in {its} place; nothing is started.", play_without),
             DialogAnswer(
                 f"Start {it}",
-                "Choose this only if you know what the program does. You will not be asked again.",
+                f"Choose this only if you trust {it}. You will not be asked again.",
                 start,
                 True,
             ),

@@ -157,6 +157,15 @@ def test_only_the_unknown_of_two_commands_is_asked_about(driver):
     assert [player.command for player in play.session.study.players] == ["known", ""]
 
 
+def test_question_about_two_unknown_commands_is_plural(driver):
+    save(driver, "chess", ("e2e4",), "uci:one", "uci:other")
+    driver.key(pygame.K_c)
+    question = driver.app.scene
+    assert question.title == "Start other programs?" and "names other programs as players" in question._text
+    press(driver, question, "Play without them")
+    assert [player.command for player in driver.app.scene.session.study.players] == ["", ""]
+
+
 def test_what_cannot_be_read_in_full_cannot_be_started(tmp_path):
     driver = Driver(tmp_path, (400, 240))
     save(driver, "chess", ("e2e4",), "human", f"uci:stockfish {'x ' * 450}")
