@@ -403,13 +403,17 @@ class Heuristic:
         """The function made of `lines`, then of `decided` for the decisive term, if there is one, then of
         `added` for each other term."""
         names = self._names()
+        decision: list[str] = []
+        shared: list[str] = []
         if self.decisive:
             names["decision_count"] = self.decisive.count
-            decision = f"float({_call('decision_count', self.decisive, 'side')})"
-            lines += [line.format(decision=decision) for line in decided]
-        if any(term.takes_shared for term in self.terms):
+            amount = f"float({_call('decision_count', self.decisive, 'side')})"
+            decision = [line.format(decision=amount) for line in decided]
+        decides_by_shared = self.decisive is not None and self.decisive.takes_shared
+        if decides_by_shared or any(term.takes_shared for term in self.terms):
             names["precompute_shared"] = self.shared
-            lines.append("    shared = precompute_shared(state)")
+            shared = ["    shared = precompute_shared(state)"]
+        lines += [*shared, *decision] if decides_by_shared else [*decision, *shared]
         if any(term.worth for term in self.terms):
             names["phase"] = self.phase
             lines.append("    share = float(phase(state))")

@@ -137,6 +137,26 @@ def test_a_decisive_term_replaces_the_sum():
     assert [evaluate(STATE, side, heuristic.default_weights) for side in (0, 1)] == [2.0, 100.0]
 
 
+def test_a_decisive_term_with_shared_gets_it_in_the_kernels():
+    heuristic = made()
+
+    @heuristic.precompute
+    def counts(state):
+        return 0.0, 100.0
+
+    @heuristic.decides()
+    def black_wins(state, side, shared):
+        return shared[side]
+
+    heuristic.difference("mover", weight=2.0)(moving)
+    lens, out = Lens.of(heuristic), np.zeros(2)
+    for value, contributions, side in ((2.0, [2.0, 0.0], 0), (100.0, [0.0, 100.0], 1)):
+        assert lens.breakdown(STATE, side).value == value
+        assert heuristic.evaluator()(STATE, side, lens.prepared) == value
+        assert heuristic.contributor()(STATE, side, lens.prepared, out) == value
+        assert out.tolist() == contributions
+
+
 def test_a_breakdown_as_json():
     heuristic = made()
     heuristic.difference("mover", weight=2.0)(moving)
