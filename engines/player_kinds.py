@@ -79,7 +79,7 @@ class Making:
     seed: int = 0
     """The seed if the text has none."""
     table_megabytes: float = 64
-    """The size of the transposition table."""
+    """The most memory for the transposition table."""
     explains: bool = False
     """Whether the engine returns the parts of its values (`Thought.parts`) in games with chance. Without
     chance the evaluation at the end of the line has the same parts."""

@@ -67,8 +67,8 @@ def make_selective(spec: PlayerSpec, making: Making) -> Searcher:
 def _deepening(
     spec: PlayerSpec, making: Making, kind: Kind, extras: int, unasked: frozenset[str]
 ) -> Searcher:
-    """A searcher by iterative deepening. `extras`: 1 if switches are on by default, 0 if only the player's
-    text turns them on; `unasked` are the cuts that are on by default."""
+    """A searcher by iterative deepening. `extras`: 1 if extras are on by default, 0 if only the player's text
+    turns them on; `unasked` are the cuts that are on by default."""
     given = kind.given(spec)
     return Searcher(
         lens_of(spec, making.game, making.weights),

@@ -130,7 +130,7 @@ def heuristics_of(game: str) -> list[Heuristic]:
 
 
 def broken_of(game: str) -> list[tuple[str, str]]:
-    """A person's heuristics of a game that cannot be loaded at all: by name, the reason in one line."""
+    """A person's heuristics of a game that cannot be loaded at all: (name, reason in one line)."""
     loaded = {heuristic.name for file in _own.files for heuristic in file.heuristics}
     named = ((name, file.problem) for file in _own.files for of, name in file.named if of == game)
     return [(name, problem) for name, problem in dict(named).items() if name not in loaded]
@@ -166,8 +166,8 @@ _lent: dict[tuple[str, str], Heuristic] = {}
 
 def lend(file: Path, game: str, name: str) -> Heuristic:
     """Loads a heuristic from any file, for this process alone: the only heuristic of `game` in it, else the
-    heuristic called `name`. The file's name is added to its own, so that it can play against another version
-    of itself. Raises BadText if there is no such heuristic."""
+    heuristic called `name`. The file's name is added to the heuristic's, so that it can play against another
+    version of itself. Raises BadText if there is no such heuristic."""
     found = [each for each in in_module(run_file(file, f"lent_heuristics.{file.stem}")) if each.game == game]
     if len(found) != 1:
         found = [each for each in found if each.name == name]

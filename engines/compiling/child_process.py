@@ -44,7 +44,7 @@ class ChildProcess:
             self.send_to_background()
 
     def compile(self, part: KernelPart) -> tuple[bool, float]:
-        """Compiles a part. Returns whether it did, and the seconds of the processor, if known."""
+        """Compiles a part. Returns whether it did, and the seconds of the processor (0.0: not known)."""
         line = part.to_line()
         answer = self.ask(line)
         self.parts += 1

@@ -7,7 +7,7 @@ from games.morris import REMOVED_AT, REMOVED_BITS, ends_game, is_legal, key_afte
 
 
 def order_hint(state: State, move: int) -> int:
-    """1 for a mill, 2 for two at once."""
+    """1 for closing a mill, 2 for two at once."""
     removed = move >> REMOVED_AT
     if removed == 0:
         return 0

@@ -106,7 +106,7 @@ def make_histories(build: Build) -> Histories:
             ws.reply[ws.piece_to[row - 1]] = move
 
     def note_gain(ws: Any, state: Any, row: int, pawns: float) -> None:
-        # The move before changed the evaluation by `pawns` for the player to move now. It gains if that fell.
+        # The move before raised the evaluation for the player to move now by `pawns`. It gains if < 0.
         if ws.step[row - 1] >= 0 and ws.in_check[row - 1] == 0 and ws.took[row - 1] == 0:
             bonus = min(max(-BONUS_OF_A_PAWN * pawns, -MOST_BONUS_OF_A_GAIN), MOST_BONUS_OF_A_GAIN)
             add_quiet(ws, 1 - state.to_move, ws.step[row - 1], int(bonus))
@@ -117,7 +117,7 @@ def make_histories(build: Build) -> Histories:
             add_following(ws, row - 1, ws.piece_to[row - 1], bonus)
 
     def note_table_cut(ws: Any, state: Any, ply: int, depth: int, move: int, fails_high: bool) -> None:
-        # The table settled the node, and knows a move.
+        # The table settled the node, and knows a move. The move that led here loses if it was tried early.
         row = row_of(ply)
         quiet = worth_taken(state, move) == 0
         if fails_high:

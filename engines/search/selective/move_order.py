@@ -85,8 +85,8 @@ def make_move_order(build: Build, histories: Histories) -> MoveOrder:
             ws.scores[ply, i] = score
 
     def order_noisy(ws: Any, state: Any, ply: int, first: int, n: int, table_move: int) -> int:
-        # Scores the captures and promotions `first` to `n` as `order` does, and removes promotions that the
-        # game's hints pass over. Returns where they end.
+        # Scores the captures and promotions `first` to `n` as `order` does, and removes those with an
+        # `order_hint` of 0. Returns where they end.
         kept = first
         for i in range(first, n):
             move: Any = np.int64(ws.moves[ply, i])
