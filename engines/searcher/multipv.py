@@ -34,7 +34,7 @@ def other_lines(ws: Any, lines: int, likely: Sequence[int], search: Callable[[],
             if ws.stop != 0:
                 return
             yield
-            del left[int(ws.root_best)]
+            left.remove(int(ws.root_moves[int(ws.root_best)]))  # the search may have changed their order
     finally:
         ws.root_moves[:count] = moves
         ws.root_count, ws.root_done, ws.root_best, ws.root_partial = count, done, best, partial

@@ -2,13 +2,16 @@
 for one line is unchanged."""
 
 from functools import cache
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from arena.kernel_players import plays_compiled
 from engines.contract import EXACT, UNKNOWN, UPPER, Limits, StopSignal, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
+from engines.searcher.multipv import other_lines
 from games.compiling.compiler import jit_disabled
 from games.contract import BadText
 from games.position import Position
@@ -29,6 +32,21 @@ def engine_of(game: str, options: str = "", explains: bool = False) -> Searcher:
 
 def depth_of(game: str) -> int:
     return 1 if jit_disabled() else DEPTHS.get(game, 3)
+
+
+def test_further_lines_leave_out_the_best_of_a_reordered_root() -> None:
+    root = {"root_count": 4, "root_best": 0, "root_done": 4, "root_partial": 0, "stop": 0}
+    ws = SimpleNamespace(root_moves=np.array([4, 5, 6, 7]), **root)
+    searched: list[set[int]] = []
+
+    def search() -> None:
+        """Sorts the moves, the largest first, and finds it best."""
+        searched.append(set(ws.root_moves[: ws.root_count].tolist()))
+        ws.root_moves[: ws.root_count] = sorted(ws.root_moves[: ws.root_count].tolist(), reverse=True)
+
+    assert len(list(other_lines(ws, 4, [], search))) == 3
+    assert searched == [{5, 6, 7}, {5, 6}, {5}]
+    assert ws.root_moves.tolist() == [4, 5, 6, 7]
 
 
 @pytest.mark.parametrize("game", game_names())
