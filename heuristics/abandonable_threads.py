@@ -1,6 +1,5 @@
-"""Runs a person's code in threads that can be abandoned if the code hangs, and are used again if it ends.
-Calling a term must not block the window for ever. A new thread for each search or evaluation would do, too,
-but starting one costs as much as a hundred nodes."""
+"""Runs a person's code in threads that can be abandoned if the code hangs, and are used again if it ends. To
+start a new thread for each search or evaluation would cost as much as a hundred nodes."""
 
 import ctypes
 import queue

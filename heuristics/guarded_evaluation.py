@@ -1,7 +1,6 @@
 """Evaluates terms in a thread of their own, so that no caller waits for a term that never ends.
 
-A term is code that a person is still writing, and a loop in it may never end. If the window or a command
-called it directly, it would hang, too.
+A term is code that a person is still writing, and a loop in it may never end.
 """
 
 from collections.abc import Callable, Generator

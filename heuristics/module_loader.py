@@ -24,7 +24,7 @@ from heuristics.hang_timeout import SLICE, HangTimeout
 
 MOST_BYTES = 1 << 20
 PATIENCE = 2.0
-"""Seconds that a file may take to run. What it imports for the first time takes most of them."""
+"""Seconds that a file may take to run, with what it imports for the first time."""
 
 Stamp = tuple[int, int]
 """When a file was written (ns since the epoch) and its size in bytes; (0, 0) for no file."""

@@ -1,7 +1,6 @@
 """Tests a heuristic before it plays: on a few positions, in plain Python, in some milliseconds.
 
-Otherwise its mistakes would come up in the middle of a search. A term that changes its state would even cause
-wrong values without an error.
+A term that changes its state would cause wrong values in a search, without an error.
 """
 
 from functools import cache

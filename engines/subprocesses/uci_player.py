@@ -34,7 +34,7 @@ from heuristics.failure import first_line
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else its messages go to stderr
 
 PUBLISH_EVERY = 0.05
-"""Seconds between two snapshots. Engines report more often than anyone can read."""
+"""Seconds between two snapshots, at least."""
 
 
 LIMITS_STRENGTH, STRENGTH = "UCI_LimitStrength", "UCI_Elo"
