@@ -102,8 +102,8 @@ def make_quiescence(build: Build, nodes: Nodes) -> Quiescence:
     def delta_bound(
         ws: Any, after: Any, weights: Any, same_side: bool, only_noisy: bool, best: float, low: float
     ) -> float:
-        # An upper bound of a noisy move's value, for the side that made it; the move led to `after`. Infinite
-        # if it gives check, leaves a turn unfinished or ends the game.
+        # A guessed upper bound of a noisy move's value, for the side that made it; the move led to `after`.
+        # Infinite if it gives check, leaves a turn unfinished or ends the game.
         if not delta_pruning or not only_noisy or best <= -WIN_BAND or low >= WIN_BAND:
             return np.inf
         if in_check(after) or not may_stand_pat(after):

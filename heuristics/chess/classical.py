@@ -151,7 +151,7 @@ pawns_location = _add_location(
     PAWN,
     "pawns",
     "pawn location",
-    "Square values of the pawns: high in the centre and before the king, in the endgame high far ahead.",
+    "Square values of the pawns: high far ahead, and in the middle game before a castled king.",
 )
 number_of_knights = _add_material(
     KNIGHT, "knights", "Knights on the board, each at its worth, which falls towards the endgame."
@@ -178,7 +178,7 @@ rooks_location = _add_location(
     ROOK,
     "rooks",
     "rook location",
-    "Square values of the rooks: high on the seventh rank and in the centre of the first.",
+    "Square values of the rooks: high on the last ranks, in the endgame low on the first two.",
 )
 number_of_queens = _add_material(
     QUEEN, "queens", "Queens on the board, each at its worth, which rises towards the endgame."
@@ -187,13 +187,13 @@ queens_location = _add_location(
     QUEEN,
     "queens",
     "queen location",
-    "Square values of the queens: high forward, in the endgame high in the centre.",
+    "Square values of the queens: high on the second rank, in the endgame high in the centre.",
 )
 kings_location = _add_location(
     KING,
     "kings",
     "king location",
-    "Square value of the king: high in a corner, and in the centre once pieces have left the board.",
+    "Square value of the king: high where it castles, and in the centre once pieces have left the board.",
 )
 
 
