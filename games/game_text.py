@@ -199,8 +199,11 @@ class _Reader:
             node.comment = with_remark(node.comment, text)
 
     def _mark(self, number: str, line: _TextLine) -> None:
-        if line.begins or len(number) > 3 or int(number) > LARGEST_MARK:
-            raise BadText(f"expected a move before the mark, and one up to {LARGEST_MARK}: ${number[:9]}")
+        mark = f"'${number[:9]}'"
+        if line.begins:
+            raise BadText(f"expected a move before the mark {mark}")
+        if len(number) > 3 or int(number) > LARGEST_MARK:
+            raise BadText(f"expected a mark from $0 to ${LARGEST_MARK}, found {mark}")
         node = self._record.tree[line.last]
         node.marks = tuple(sorted({*node.marks, int(number)}))
 

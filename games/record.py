@@ -342,9 +342,9 @@ class Record:
         """One line that says which parts of the file's text cannot be kept and how odd text was read, else
         ""."""
         more = f", and {len(self.problems) - 1} more like it" if len(self.problems) > 1 else ""
-        variations = f"Not kept of the variations: {self.problems[0]}{more}." if self.problems else ""
+        left_out = f"Not kept: {self.problems[0]}{more}." if self.problems else ""
         game = f"The game breaks off {self.breaks_off}." if self.breaks_off else ""
-        return " ".join(filter(None, (self.remark, game, variations)))
+        return " ".join(filter(None, (self.remark, game, left_out)))
 
     def written(self, index: int) -> str:
         """The ply at `index` with its chance outcome, such as "b3 (rat)"."""

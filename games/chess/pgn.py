@@ -282,8 +282,11 @@ def _remark(read: MovesText, line: _Line, text: str) -> None:
 def _mark(read: MovesText, line: _Line, text: str) -> None:
     number = text[1:] if text.startswith("$") else str(SIGNS.get(text, ""))
     mark = int(number) if number.isdecimal() and len(number) < 4 else -1
-    if not 0 <= mark <= LARGEST_MARK or line.begins:
+    if line.begins:
         read.problems.append(f"{_place_on(line.board)}: expected a move before the mark {text[:20]!r}")
+    elif not 0 <= mark <= LARGEST_MARK:
+        wanted = f"expected a mark such as '!?' or $0 to ${LARGEST_MARK}"
+        read.problems.append(f"{read.moves[line.last].place}: {wanted}, found {text[:20]!r}")
     else:
         read.moves[line.last].marks.add(mark)
 

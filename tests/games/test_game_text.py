@@ -72,7 +72,8 @@ def test_a_reveal_stands_in_brackets() -> None:
     [
         ("1. d4 (1. zz 1… e5) e5", "at the start: move: 'zz' is not legal here"),
         ("1. d4 (1. c3 1… c3) e5", "after c3: move: 'c3' is not legal here"),
-        ("1. d4 (1. c3 $999) e5", "after c3: expected a move before the mark"),
+        ("1. d4 (1. c3 $999) e5", "after c3: expected a mark from $0 to $255, found '$999'"),
+        ("1. d4 (1. c3 ($4) 1… e5) e5", "at the start: expected a move before the mark '$4'"),
     ],
 )
 def test_what_is_wrong_in_a_variation_costs_that_alone(moves: str, problem: str) -> None:
@@ -107,7 +108,7 @@ def test_what_is_wrong_in_the_game_is_named(text: str, named: str) -> None:
             "after e5: a comment begins here that does not end",
         ),
         ("1. d4 (1. c3 e5) ] e5", ["d4"], "after d4: expected a move, found ']'"),
-        ("1. d4 (1. c3 e5) $999 e5", ["d4"], "after d4: expected a move before the mark"),
+        ("1. d4 (1. c3 e5) $999 e5", ["d4"], "after d4: expected a mark from $0 to $255, found '$999'"),
     ],
 )
 def test_where_the_game_makes_no_sense_the_moves_before_are_kept(moves, kept, problem) -> None:

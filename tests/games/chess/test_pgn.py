@@ -108,13 +108,14 @@ def test_comments_to_the_end_of_a_line_are_kept_too():
         ("1. e4 (1. d4 d4) (1. Ke2) e5", "move 1...: 'd4' is not legal in 'rnbqkbnr/.*, and 1 more like it."),
         (f"{HEAD}(1. d4) 1. e4 e5", "move 1.: a variation without a move that it could replace."),
         (f"{HEAD}$3 1. e4 e5 !!!", "move 1.: expected a move before the mark '\\$3', and 1 more like it."),
-        ("1. e4 $999 e5", "move 1...: expected a move before the mark '\\$999'."),
+        ("1. e4 $999 e5", "move 1.: expected a mark such as '!\\?' or \\$0 to \\$255, found '\\$999'."),
+        ("1. e4 e5!!! 2. d4", "move 1...: expected a mark such as '!\\?' or \\$0 to \\$255, found '!!!'."),
     ],
 )
 def test_a_line_says_what_is_not_kept(text, not_kept):
     game = load(text)
     assert game.problem == "" and len(game.record.plies) >= 2
-    told = f"Not kept of the variations: games\\.pgn, game 1, {not_kept}" if not_kept else ""
+    told = f"Not kept: games\\.pgn, game 1, {not_kept}" if not_kept else ""
     assert re.fullmatch(told, game.record.not_kept), game.record.not_kept
 
 

@@ -196,7 +196,7 @@ def test_fault_of_a_file_is_reported_where_it_was_dropped(driver, tmp_path):
 
 def test_what_a_file_of_games_has_that_is_not_kept_is_said(driver, tmp_path):
     play = drop(driver, tmp_path / "one.pgn", "1. e4 (1. d4 Qh9 e5) e5! ; a comment\n2. Nf3 *\n")
-    assert play.notice.said.startswith("Not kept of the variations: ")
+    assert play.notice.said.startswith("Not kept: ")
     assert "move 1...: expected a move, found 'Qh9'" in play.notice.said
     assert comments_of(play.session.study.record) == {2: "a comment"}
     assert len(play.session.study.record.tree.living(0)) == 2
