@@ -12,14 +12,14 @@ INDENT = "  "
 
 def with_value(text: str, parts: Sequence[str], value: Any) -> str | None:
     """The text with a value at the end of a path of keys; missing sections are added. None if it cannot be
-    put in by a change of one place, for example into a section that is written in brackets."""
+    put in by a change of one place, for example into a section that is written in braces."""
     depth, node = 0, compose_yaml(text)
     while depth < len(parts) and isinstance(node, yaml.MappingNode):
         found = _entry(node, parts[depth])
         if found is None:  # the missing keys come before the first key of this section
-            first = node.value[0][0].start_mark
             if node.flow_style or not node.value:
                 return None
+            first = node.value[0][0].start_mark
             lines = _written(parts[depth:], value, first.column)
             at = first.index - first.column
             return text[:at] + lines + text[at:]

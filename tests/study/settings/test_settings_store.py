@@ -222,6 +222,15 @@ def test_comments_of_a_person_s_file_stay(files: tuple[Path, Path]) -> None:
     assert own.read_text(encoding="utf-8") == "# mine\nui:\n  scale: 1.5\n  # scale: 2\n"
 
 
+@pytest.mark.parametrize("text", ["ui: {}\n", "{}\n"])
+def test_setting_in_file_with_empty_braces_is_saved(files: tuple[Path, Path], text: str) -> None:
+    _, own = files
+    own.parent.mkdir()
+    own.write_text(text, encoding="utf-8")
+    SettingsStore.load().set("ui.theme", "light")
+    assert yaml.safe_load(own.read_text(encoding="utf-8")) == {"ui": {"theme": "light"}}
+
+
 @pytest.mark.parametrize("text", ["ui: large\n", "ui: [large]\n"])
 def test_a_section_that_an_editor_broke_is_named_and_kept(files: tuple[Path, Path], text: str) -> None:
     store, own = SettingsStore.load(), files[1]

@@ -53,9 +53,14 @@ def test_section_of_comments_gets_its_first_value() -> None:
     assert with_value("# nothing yet", ["ui", "scale"], 2.0) == "# nothing yet\nui:\n  scale: 2.0\n"
 
 
+@pytest.mark.parametrize("text", ["ui: {}\n", "{}\n"])
+def test_empty_section_in_braces_is_not_edited(text: str) -> None:
+    assert with_value(text, ["ui", "scale"], 2.0) is None
+
+
 keys = st.sampled_from(["a", "b", "c"])
 values = st.one_of(st.booleans(), st.integers(-9, 9), st.text("xy #:'\"", max_size=4), st.none())
-sections = st.dictionaries(keys, st.one_of(values, st.dictionaries(keys, values, min_size=1)), min_size=1)
+sections = st.dictionaries(keys, st.one_of(values, st.dictionaries(keys, values)), min_size=1)
 
 
 @given(sections, keys, keys, values, st.sampled_from([None, False]))
