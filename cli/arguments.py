@@ -41,20 +41,7 @@ def make_parser(
     placed.add_argument("--position", metavar="TEXT", help="a position instead of the start; in chess, a FEN")
     seeded = CommandParser(add_help=False)
     seeded.add_argument("--seed", type=natural_number, default=0, metavar="N")
-    spread = CommandParser(add_help=False)  # games that several workers, or computers, play
-    spread.add_argument("--workers", type=counting_number, default=1, metavar="W")
-    spread.add_argument(
-        "--executor",
-        choices=EXECUTORS,
-        help="what runs the games: threads or processes of this computer, or a Dask cluster; if left out, "
-        "threads for games that can be played compiled, and outside tournaments also for one worker; else "
-        "processes",
-    )
-    spread.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="with --executor dask: address of the cluster's scheduler, such as tcp://127.0.0.1:8786",
-    )
+    spread = _spread("threads if the games can be played compiled or there is one worker, else processes")
     of_heuristic = CommandParser(add_help=False)
     of_heuristic.add_argument("game", metavar="GAME")
     of_heuristic.add_argument("heuristic", metavar="HEURISTIC")
@@ -75,8 +62,8 @@ def make_parser(
     framed.add_argument("--size", type=window_size, metavar="WxH", help="the window's size in pixels")
 
     taken = CommandParser(add_help=False)
-    taken.add_argument("--csv", **FILE, help="also write the table to a CSV file")
-    taken.add_argument("--picture", **FILE, help="also draw the board and the table into a PNG file")
+    taken.add_argument("--csv", **FILE, help="also write the table of terms to a CSV file")
+    taken.add_argument("--picture", **FILE, help="also draw the board and the terms into a PNG file")
 
     parser = Parser(PROGRAM, description=description)
     _add_common(parser, settings=None, json=False)
@@ -101,8 +88,8 @@ def make_parser(
     opened = command(
         OPEN,
         open_window,
-        "the window, with the content of a file: a saved game, a lesson, a suite, games in PGN or a "
-        "position; the word open may be left out",
+        "the window, with the content of a file: a saved game, a lesson, a class pack, a suite, PGN, or the "
+        "text of a game or a position; the word open may be left out",
         framed,
     )
     opened.add_argument(
@@ -111,7 +98,7 @@ def make_parser(
     opened.add_argument(
         "--running",
         action="store_true",
-        help="open the file in the running window, else in a new one; the window shows what is wrong with it",
+        help="open the file in the running window, else in a new one; the window says if the file is wrong",
     )
 
     command("games", later("cli.lists", "run_games"), "lists the games")
@@ -172,33 +159,22 @@ def make_parser(
         "which positions of a suite a player solves; without a file, lists the suites",
     )
 
-    reviewed = CommandParser(add_help=False)
-    reviewed.add_argument(
-        "file", metavar="FILE", type=Path, help="a saved game, PGN, a lesson file or a class pack"
-    )
-    reviewed.add_argument(
-        "--number", **COUNT, help="number of the game in a file of several games, or of the lesson in a pack"
-    )
-    reviewed.add_argument(
-        "--player",
-        metavar="PLAYER",
-        help="who reviews: a heuristic, also with limits as in location,nodes=1000000, or a player that "
-        "searches with a heuristic; if left out, the game's usual heuristic, plain alpha-beta with "
-        "quiescence and 300000 nodes a position; a page goes on with the review that its file has",
-    )
+    games = "a saved game, PGN, a game's text (.txt), a lesson file or a class pack"
+    number = "number of the game, or of the lesson in a class pack; needed if FILE has several"
     computing(
         "review",
         later("cli.review"),
         "what each move of a game lost, by a search of its position, where the game was lost, and why",
         seeded,
-        reviewed,
+        _reviewed(games, number),
     )
+    kept = "who made the review in FILE, which is then completed; without one, "
     computing(
         "export",
         later("cli.export", draw=draw),
         "a whole game as one HTML page that opens offline: boards, timeline, where and why it was lost",
         seeded,
-        reviewed,
+        _reviewed(games, number, kept),
     )
 
     computing(
@@ -208,7 +184,11 @@ def make_parser(
         "OUT; a folder of lesson files as a class pack (.plyglass-pack), and back; --player and --seed are "
         "for a page, whose game is reviewed",
         seeded,
-        reviewed,
+        _reviewed(
+            f"{games}; or a folder of lesson files",
+            "number of the only game or lesson to convert; all if left out, where OUT can hold them",
+            kept,
+        ),
     )
 
     computing("match", later("cli.arena.match"), "a match in pairs of games with sides swapped", seeded)
@@ -224,15 +204,16 @@ def make_parser(
     computing(
         "truth",
         later("cli.arena.truth"),
-        "how often a heuristic keeps a proven outcome, by depth, by kind of position and without each term; "
-        "if no heuristic is named, the tables of a game",
+        "how often a heuristic keeps a proven outcome, by depth and by kind of position; if no heuristic is "
+        "named, the tables of a game",
         seeded,
     )
 
     computing(
         "sign",
         later("cli.arena.sign"),
-        "how often a heuristic's value without a search favours the winner, in positions with a clear winner",
+        "how often a heuristic's value without a search favours the side that wins, in positions that it "
+        "clearly wins: a search proves it, or it gets at least 80 % of the points in games from there",
         of_heuristic,
     )
 
@@ -295,7 +276,7 @@ def make_parser(
         "tournament",
         later("cli.arena.tournament", open_window=open_window),
         "plays or continues a tournament, a round robin or a gauntlet",
-        spread,
+        _spread("threads if all its games can be played compiled, else processes"),
     )
 
     computing(
@@ -328,7 +309,7 @@ def make_parser(
     screenshot.add_argument("--game", metavar="GAME", help="the play screen of a game; else the home screen")
     _add_players(screenshot)
     screenshot.add_argument(
-        "--plies", type=natural_number, default=0, metavar="N", help="with --game: random moves to make first"
+        "--plies", type=natural_number, metavar="N", help="with --game: random moves to make first"
     )
     screenshot.add_argument(
         "--size",
@@ -346,9 +327,44 @@ def make_parser(
     return parser
 
 
+def _spread(usual: str) -> CommandParser:
+    """The options of a command whose games several workers, or computers, play; `usual` is what runs them by
+    default."""
+    spread = CommandParser(add_help=False)
+    spread.add_argument("--workers", type=counting_number, default=1, metavar="W")
+    spread.add_argument(
+        "--executor",
+        choices=EXECUTORS,
+        help="what runs the games: threads or processes of this computer, or a Dask cluster; if left out, "
+        f"{usual}",
+    )
+    spread.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="with --executor dask: address of the cluster's scheduler, such as tcp://127.0.0.1:8786",
+    )
+    return spread
+
+
+def _reviewed(file: str, number: str, kept: str = "") -> CommandParser:
+    """The arguments of a command that reviews the game of a file, with the help of FILE and of --number.
+    `kept` says who reviews by default if the file has a review."""
+    reviewed = CommandParser(add_help=False)
+    reviewed.add_argument("file", metavar="FILE", type=Path, help=file)
+    reviewed.add_argument("--number", **COUNT, help=number)
+    reviewed.add_argument(
+        "--player",
+        metavar="PLAYER",
+        help="who reviews: a heuristic, also with limits as in location,nodes=1000000, or an alphabeta "
+        f"player; if left out, {kept}the game's usual heuristic, plain alpha-beta with quiescence and 300000 "
+        "nodes a position",
+    )
+    return reviewed
+
+
 def _add_players(parser: argparse.ArgumentParser) -> None:
     """Adds the options for the two players of a game."""
-    parser.add_argument("--white", metavar="PLAYER", default="human", help="who plays White; you if left out")
+    parser.add_argument("--white", metavar="PLAYER", help="who plays White; you if left out")
     parser.add_argument(
         "--black", metavar="PLAYER", help="who plays Black; the game's usual opponent if left out"
     )

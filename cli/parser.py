@@ -17,9 +17,9 @@ MEANINGS = {
     "PLAYER": "a player, such as alphabeta:weighted,depth=8; the command engines lists the kinds",
     "HEURISTIC": "the name of a heuristic of the game; the command heuristics lists them",
     "DEPTH": "length of the move sequences, in plies",
-    "TERM=X": "another weight for a term; may be given several times",
+    "TERM=X": "another weight for a term; may be given for several terms",
     "N": "fixes all random choices; 0 if left out",
-    "W": "how many games or positions at a time; 1 if left out",
+    "W": "how many games at a time; 1 if left out",
     "OUT.png": "the file to write",
     "WxH": "the window's size in pixels",
 }

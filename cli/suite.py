@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a YAML or EPD file, or the name of a suite; if left out, the suites are listed",
     )
     parser.add_argument("player", metavar="PLAYER", nargs="?")
-    parser.add_argument("--workers", type=counting_number, default=1, metavar="W")
+    parser.add_argument(
+        "--workers", type=counting_number, default=1, metavar="W", help="cases at a time; 1 if left out"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -23,7 +23,11 @@ from study.why_not.two_searches import explainer_of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("player", metavar="PLAYER")
+    parser.add_argument(
+        "player",
+        metavar="PLAYER",
+        help="a player that searches with a heuristic, such as alphabeta:weighted,depth=8",
+    )
     parser.add_argument(
         "--depth",
         **COUNT,

@@ -27,7 +27,11 @@ from study.why_not.why_not_text import as_json
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("player", metavar="PLAYER")
+    parser.add_argument(
+        "player",
+        metavar="PLAYER",
+        help="a player that searches with a heuristic, such as alphabeta:weighted,depth=8",
+    )
     parser.add_argument("move", metavar="MOVE", help="a move, or in quotes the moves of a turn")
 
 

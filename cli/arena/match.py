@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="with --sprt: exit status 1 unless the first player is shown to be better",
+        help="with --sprt: exit status 1 unless the games decide for ELO1",
     )
     parser.add_argument(
         "--random-plies",
