@@ -71,13 +71,14 @@ def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "GameAtSt
     if arguments.game is None:
         return None
     from cli.position import position_of
+    from engines.player_kinds import HUMAN
     from engines.player_text import default_opponent, parse_player
     from ui.window import GameAtStart
 
     position_of(arguments.game, arguments.position, settings)
     return GameAtStart(
         arguments.game,
-        parse_player(arguments.white, arguments.game),
+        parse_player(arguments.white or HUMAN, arguments.game),
         parse_player(arguments.black or str(default_opponent(arguments.game)), arguments.game),
         arguments.position,
         arguments.seed,
@@ -134,8 +135,11 @@ def draw_screenshot(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
     if arguments.out.is_dir() or not arguments.out.absolute().parent.is_dir():
         raise BadText(f"{arguments.out}: expected a file in a folder that exists")
+    for option in ("position", "white", "black", "plies"):
+        if arguments.game is None and getattr(arguments, option) is not None:
+            raise BadText(f"--{option}: expected together with --game")
     opening = opening_of(arguments, settings)
-    render(arguments.out, settings, opening, arguments.plies, arguments.size)
+    render(arguments.out, settings, opening, arguments.plies or 0, arguments.size)
     show(arguments, {"file": str(arguments.out)}, lambda answer: print(answer["file"]))
 
 

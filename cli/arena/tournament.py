@@ -74,8 +74,9 @@ def run(arguments: argparse.Namespace, open_window: Run) -> None:
     """Plays a tournament. With `--open` opens one of its games, with `--list` lists them. Without a name,
     lists the tournaments."""
     if arguments.name is None:
-        for option in ("open", "list", "report"):
-            if getattr(arguments, option):
+        for option in ("open", "list", "report", "games", "seed", "values", "trust"):
+            given = getattr(arguments, option)
+            if given is not None and given is not False:
                 raise BadText(f"--{option}: expected the name of a tournament, too")
         list_tournaments(arguments)
     elif arguments.open is not None:

@@ -289,6 +289,12 @@ MISTAKES = [
     (("eval", "isolation", "two\n\x1b[31mlines"), "two\\n\\x1b[31mlines"),
     (("screenshot", "/nowhere/home.png"), str(Path("/nowhere/home.png"))),
     (("screenshot", str(ROOT)), str(ROOT)),
+    (
+        ("screenshot", "home.png", "--position", "7/7/7/7/7/7/7 w"),
+        "--position: expected together with --game",
+    ),
+    (("screenshot", "home.png", "--white", "random"), "--white: expected together with --game"),
+    (("screenshot", "home.png", "--plies", "0"), "--plies: expected together with --game"),
     (("heuristics", "no-such"), "no-such"),
     (("play", "no-such"), "no-such"),
     (("play", "isolation", "--white", "nobody"), "nobody"),

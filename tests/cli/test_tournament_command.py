@@ -108,6 +108,8 @@ def test_a_game_opens_in_the_window(
         (["CUP", "--scheduler", "tcp://127.0.0.1:1"], "--executor dask"),
         (["CUP", "--report", "no/such/folder.html"], "--report"),
         (["--open", "1"], "the name of a tournament"),
+        (["--seed", "0"], "--seed: expected the name of a tournament"),
+        (["--trust"], "--trust: expected the name of a tournament"),
         (["CUP", "--open", "1", "--json"], "--json"),
         (["CUP", "--file", "."], "cannot be used"),
     ],
