@@ -6,7 +6,9 @@ from typing import Any
 from ui.app import WINDOW
 from ui.commands import Command, KeyLine
 from ui.panels.dock import Dock
-from ui.panels.tree.search_tree import SearchTreePanel
+from ui.panels.parts.panel import STAGE
+from ui.panels.registry import PANELS
+from ui.panels.variation_commands import EDIT_COMMANDS
 from ui.scenes.arena.arena import ARENA
 from ui.scenes.editor.editor import EDITOR
 from ui.scenes.home.home import HOME
@@ -16,8 +18,10 @@ from ui.scenes.play.projector import PROJECTOR
 from ui.scenes.rules_page import RULES
 from ui.scenes.settings_page import SETTINGS
 
-TREE = [
-    KeyLine(keys, label, "In a recorded tree, whose keys come first") for keys, label in SearchTreePanel.keys
+PANEL_KEYS = [
+    KeyLine(keys, label, f"On the page {panel.title}" + ", whose keys come first" * (panel.place == STAGE))
+    for panel in PANELS
+    for keys, label in panel.keys
 ]
 
 Table = Iterable[Command[Any] | KeyLine]
@@ -28,7 +32,7 @@ def screens() -> dict[str, Table]:
     return {
         "Every screen": WINDOW,
         "Home": HOME,
-        "A game": (*PLAY, *Dock().commands(), *TREE),
+        "A game": (*PLAY, *EDIT_COMMANDS, *Dock().commands(), *PANEL_KEYS),
         "The view for a projector": PROJECTOR,
         "The arena": ARENA,
         "The position editor": EDITOR,
@@ -46,7 +50,8 @@ def keys_table() -> str:
         groups: dict[str, list[str]] = {}
         for each in table:
             tip = each.tip if isinstance(each, Command) else ""
-            keys = ", ".join(f"`{key}`" for key in each.keys.split(", ")) if each.keys else "by name"
+            named = each.keys or (each.also if isinstance(each, Command) else "")
+            keys = ", ".join(f"`{key}`" for key in named.split(", ")) if named else "by name"
             row = f"| {keys} | {each.label.removesuffix(' …')} | {tip} |"
             groups.setdefault(each.group, []).append(row)
         for group, rows in groups.items():

@@ -439,8 +439,8 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved. "
-            "If you had opened a game between two programs, you play the side at the bottom of the board.",
-            "N", _new_game, GAME, _practises, "new", "New game", _begins),
+            "If you only looked at a saved or imported game of two programs, you play the side at the "
+            "bottom of the board.", "N", _new_game, GAME, _practises, "new", "New game", _begins),
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",
@@ -457,12 +457,12 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("decide first", "Decide first: hide the answers",
             "Hides values, arrows and marks until you have chosen a move, then compares it with the "
             "best one.", "Shift+D", _decide_first, ANALYSIS, now=_decides),
-    KeyLine("1 – 9", "Play that row of Moves while its rows have numbers; else open the page of that number",
+    KeyLine("1 – 9", "In an analysis, or with a held move: play that row of Moves; else open that page",
             ANALYSIS),
     *map(_mark, MARKS),
     Command("costs", "Show or hide what the game's moves cost",
             "Shows the costs of moves: of each move on the page Game, of the last move on the board. They "
-            "come from the review, else from another search.",
+            "come from the review, else from a search of the position before the move.",
             "Shift+Q", lambda context: context.study.toggle_costs(), BOARD,
             now=_costs_now),
     Command("bar", "Show or hide the evaluation bar",
