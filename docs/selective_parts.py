@@ -119,7 +119,7 @@ PARTS = (
     ),
     Part(
         "Multi-cut",
-        "Even without its best move, a shallower search finds enough: no move is searched.",
+        "Even without the transposition table's move, a shallower search finds enough: cut off.",
         "asks_singular",
         "rnbqkb1r/ppp1pppp/5n2/8/2pP4/5N2/PP2PPPP/RNBQKB1R w KQkq - 0 4",
         4,

@@ -26,8 +26,8 @@ RAZORED, PROBCUT, MULTI_CUT = range(12, 15)
 """Why the search of a node ended; in brackets, by which extra or cut of `engines.search.options`:
 
 - FULL: all moves were searched, and none was at least beta. CUT: a move was.
-- LEFT_OUT: no move that was searched was at least beta, and others were skipped as hopeless (`futility`,
-  `late_pruning`, `losing_captures`, `reduced_depth`).
+- LEFT_OUT: no move that was searched was at least beta, and others were skipped (`futility`, `late_pruning`,
+  `losing_captures`, `reduced_depth`).
 - LEAF: it was evaluated. QUIET: a node of quiescence, in which no move was at least beta.
 - TABLE: the table settled it. TERMINAL: the game was over. STOPPED: the search was; the value means nothing.
 - NULL_MOVE: a turn without a move was good enough. TRUSTED: the evaluation was far above beta

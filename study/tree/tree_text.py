@@ -46,7 +46,7 @@ ENDINGS = {
     PROBED: ("P", "one reply looked at"),
     TRUSTED: ("E", "trusted"),
     TOO_FAR: ("W", "too far"),
-    LEFT_OUT: ("H", "hopeless ones left out"),
+    LEFT_OUT: ("H", "some moves skipped"),
     RAZORED: ("R", "razored"),
     PROBCUT: ("B", "ProbCut"),
     MULTI_CUT: ("M", "multi-cut"),
@@ -146,7 +146,7 @@ def ended(tree: WalkedTree, node: int) -> str:
     text = capital(tried_of(tree, node)) + loud
     if reason == LEFT_OUT:
         others = "the others" if tree.looked_at(node) else "all"
-        text = f"{text}, {others} left out as hopeless"
+        text = f"{text}, {others} skipped"
     if reason == CUT and tree.parent(node) is not None:
         return f"{text}, then cut by {name}." if name else f"{text}, then cut off."
     if tree.parent(node) is None and tree.bound(node) != EXACTLY:

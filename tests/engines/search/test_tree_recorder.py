@@ -221,7 +221,7 @@ def test_where_moves_were_left_out_it_says_so() -> None:
     few = next(node for node in np.flatnonzero(rows.reason == LEFT_OUT) if tree.looked_at(node) > 1)
     looked, moves = tree.looked_at(few), int(rows.moves[few])
     assert 1 < looked < moves and rows.value[few] <= rows.alpha[few]
-    others = "the others left out as hopeless: none is better than what its side can get elsewhere."
+    others = "the others skipped: none is better than what its side can get elsewhere."
     assert ended(tree, int(few)) == f"Tried {looked} of {moves}, {others}"
     assert all(tree.looked_at(node) == rows.moves[node] for node in np.flatnonzero(rows.reason == FULL))
 

@@ -445,7 +445,7 @@ def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
             f"{names[1 - mover]} than {sure}. So {names[1 - mover]} will not come here."
         )
     if question.skipped:
-        return "not cut off, but skipped as hopeless, without proof."
+        return "not cut off, but skipped, without proof that they cannot matter."
     if not sure:
         return f"not cut off: {names[1 - mover]} has no certain value elsewhere yet to compare it with."
     return (
