@@ -68,7 +68,7 @@ class Preferences(ViewChoices):
     keeps_values: bool = False
     """Whether the arena keeps the value of each move."""
     has_moved: bool = False
-    """Whether the person ever made a move."""
+    """Whether a game with moves was ever shown."""
     layout: Layout = field(default_factory=Layout)
 
 
