@@ -25,6 +25,9 @@ MEANINGS = {
 }
 """By placeholder: the help of an argument that has none of its own."""
 
+SEARCHES = "a player that searches with a heuristic, such as alphabeta:weighted,depth=8"
+"""The help of PLAYER for a command that refuses all others."""
+
 MOST = 2**63 - 1
 """The largest whole number that an option takes."""
 

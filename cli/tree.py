@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cli.command_io import settings_of, show
-from cli.parser import COUNT
+from cli.parser import COUNT, SEARCHES
 from cli.plain_tables import new_console, new_table, value_text
 from cli.position import failures_as_mistakes, position_to_search, program_of
 from cli.window_notation import move_in_window
@@ -23,16 +23,12 @@ from study.why_not.two_searches import explainer_of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument(
-        "player",
-        metavar="PLAYER",
-        help="a player that searches with a heuristic, such as alphabeta:weighted,depth=8",
-    )
+    parser.add_argument("player", metavar="PLAYER", help=SEARCHES)
     parser.add_argument(
         "--depth",
         **COUNT,
         help="plies to search; if left out, the player's own depth; without one, until the player's limit of "
-        "nodes or --nodes is reached",
+        "nodes or --nodes is reached, whatever its time",
     )
     parser.add_argument("--nodes", **COUNT, help=f"most nodes to record; {USUAL_NODES} if left out")
     parser.add_argument(

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from cli.command_io import settings_of, show
+from cli.parser import SEARCHES
 from cli.plain_tables import new_console, new_table, value_text
 from cli.position import failures_as_mistakes, position_to_search
 from cli.side_outputs import Drawing, export_answer
@@ -27,11 +28,7 @@ from study.why_not.why_not_text import as_json
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument(
-        "player",
-        metavar="PLAYER",
-        help="a player that searches with a heuristic, such as alphabeta:weighted,depth=8",
-    )
+    parser.add_argument("player", metavar="PLAYER", help=SEARCHES)
     parser.add_argument("move", metavar="MOVE", help="a move, or in quotes the moves of a turn")
 
 
