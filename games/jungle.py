@@ -157,7 +157,7 @@ def legal_moves(state: State, out: np.ndarray) -> int:
 
 
 def action_count(state: State, side: int) -> int:
-    """Number of legal actions of `side` if it were to move; a reveal or an attack counts once."""
+    """Number of legal actions of `side` if it were to move. One with several chance outcomes counts once."""
     enterable = can_enter(state, side)
     n = popcount(can_reveal(state, side))
     bits = state.revealed[side]

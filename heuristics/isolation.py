@@ -192,7 +192,7 @@ def nearness(state: State, side: int) -> float:
 )
 @where(lambda state, side, weights: _chain_squares(state, side, adjusted_mobility(state, side, weights)))
 def mobility_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
-    """Own moves, as the mobility terms weigh them, times 0.25 for each filled square diagonally beside the
+    """The weighted sum of the first three terms, times 0.25 for each filled square diagonally beside the
     piece."""
     return adjusted_mobility(state, side, weights) * diagonal_chain(state, side)
 
@@ -204,7 +204,7 @@ def mobility_on_diagonals(state: State, side: int, weights: np.ndarray) -> float
     )
 )
 def mobility_nearby(state: State, side: int, weights: np.ndarray) -> float:
-    """Own moves, as the mobility terms weigh them, times the nearness of the other piece (0 to 1)."""
+    """The weighted sum of the first three terms, times the nearness of the other piece (0 to 1)."""
     return adjusted_mobility(state, side, weights) * nearness(state, side)
 
 
@@ -216,7 +216,7 @@ def net_mobility(state: State, side: int, weights: np.ndarray) -> float:
 @custom_score.single("net on diagonals", weight=0.1, one_sided=True, label="move lead by filled diagonals")
 @where(lambda state, side, weights: _chain_squares(state, side, net_mobility(state, side, weights)))
 def net_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
-    """Own moves minus the opponent's, as the mobility terms weigh them, times 0.25 for each filled square
+    """The weighted sum of the first three terms, own minus the opponent's, times 0.25 for each filled square
     diagonally beside the own piece."""
     return net_mobility(state, side, weights) * diagonal_chain(state, side)
 
@@ -228,7 +228,7 @@ def net_on_diagonals(state: State, side: int, weights: np.ndarray) -> float:
     )
 )
 def net_nearby(state: State, side: int, weights: np.ndarray) -> float:
-    """Own moves minus the opponent's, as the mobility terms weigh them, times the nearness of the
+    """The weighted sum of the first three terms, own minus the opponent's, times the nearness of the
     pieces (0 to 1)."""
     return net_mobility(state, side, weights) * nearness(state, side)
 

@@ -241,7 +241,7 @@ def have_opposite_bishops(state: State) -> bool:
 
 @classical.difference("winning chances", weight=1.0, counts=False, group=MATERIAL)
 def winning_chances(state: State, side: int) -> float:
-    """A lead in pieces, corrected by how well it can be won: with few pawns or opposite bishops, badly."""
+    """What a lead in material is worth beyond its pieces: below 0 with few own pawns or opposite bishops."""
     ahead = lead(state, side)
     if ahead == 0.0:
         return 0.0

@@ -186,6 +186,17 @@ def test_a_position_is_set_up_by_keyboard_alone(driver):
     assert editor.text == "7/7/7/7/2x4/1w5/7 b"
 
 
+def test_tooltip_of_a_piece_names_the_key_that_chooses_it(driver):
+    editor = editor_of(driver, "chess", "8/8/8/8/8/8/8/8 w - - 0 1")
+    tips = [button.tooltip for button in editor.palette.buttons.values()]
+    keys = {tip.partition(":")[0]: tip.rpartition("(")[2].rstrip(").") for tip in tips}
+    assert keys["White's king"] == "Shift K" and keys["Black's king"] == "K"
+    for name, key in keys.items():
+        shift, _, letter = key.rpartition(" ")
+        driver.key(pygame.key.key_code(letter), mod=pygame.KMOD_SHIFT if shift else 0)
+        assert editor.setup.piece_name(editor.tool) == name
+
+
 def test_keyboard_reaches_what_lies_beside_the_board(driver):
     editor = editor_of(driver, "jungle")
     for _ in range(12):

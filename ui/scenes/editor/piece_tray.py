@@ -20,6 +20,11 @@ LARGEST, SMALLEST, GAP = 56, 24, 4
 DIGITS = "123456789"
 
 
+def _key_of(letter: str) -> str:
+    """What to press for a letter of the position's text: "Shift K" for "K", "K" for "k"."""
+    return f"Shift {letter}" if letter.isupper() else letter.upper()
+
+
 class PieceTray:
     """The pieces as buttons. `on_choose(piece)` is called when a piece has been chosen. `drag` holds a
     dragged piece until `on_release(pos)` is called."""
@@ -38,7 +43,8 @@ class PieceTray:
         letters = {piece: letter for letter, piece in setup.letters.items()}
         for line, row in enumerate(setup.palette):
             for number, piece in enumerate(row):
-                key = letters.get(piece) or ("Shift " if line else "") + DIGITS[number]
+                letter = letters.get(piece)
+                key = _key_of(letter) if letter else ("Shift " if line else "") + DIGITS[number]
                 tip = f"{setup.piece_name(piece)}: drag it, or choose it and click squares ({key})."
                 self.buttons[piece] = Button(partial(on_choose, piece), tooltip=tip)
 
