@@ -49,11 +49,12 @@ weighted = Heuristic(
 mobile = Heuristic(
     "mobile",
     "morris",
-    "Stones and how free they are: steps to empty points, stones shut in, mills and lines to close.",
-    "our own, tested in matches",
+    "Stones and how free they are: steps to empty points, stones shut in, and lines to close.",
+    "our own, its weights found by matches",
     scale=15.0,
     unit="stone",
     per_unit=10.0,
+    former_weights=("mills",),
 )
 
 
@@ -107,7 +108,7 @@ def stones(state: State, side: int) -> float:
     return popcount(state.stones[side])
 
 
-@mobile.difference(weight=10.0, label="stones in hand")
+@mobile.difference(weight=14.0, label="stones in hand")
 @weighted.difference(weight=1.0, label="stones in hand")
 @where(_stash_where)
 def stash(state: State, side: int) -> float:
@@ -115,7 +116,6 @@ def stash(state: State, side: int) -> float:
     return state.stash[side]  # type: ignore[no-any-return]
 
 
-@mobile.difference(weight=1.0)
 @weighted.difference(weight=4.0)
 @where(_mills_where)
 def mills(state: State, side: int) -> float:
@@ -124,7 +124,7 @@ def mills(state: State, side: int) -> float:
     return popcount(full_lines(own)) + popcount(full_lines(reflected(own)))
 
 
-@mobile.difference("possible_mills", weight=2.0)
+@mobile.difference("possible_mills", weight=2.5)
 @weighted.difference("possible_mills", weight=2.0)
 @where(_possible_where)
 def possible_mills(state: State, side: int) -> float:
@@ -163,7 +163,7 @@ def _steps_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[point], float(count)) for point, count in steps.items() if count]
 
 
-@mobile.difference(weight=1.0, label="free steps")
+@mobile.difference(weight=2.5, label="free steps")
 @where(_steps_where)
 def steps(state: State, side: int) -> float:
     """Steps along the lines from own stones to empty points; 0 for a side that flies."""
@@ -182,7 +182,7 @@ def _shut_in_where(state: State, side: int) -> list[tuple[str, float]]:
     ]
 
 
-@mobile.difference(weight=-2.0, label="stones shut in")
+@mobile.difference(weight=-1.0, label="stones shut in")
 @where(_shut_in_where)
 def shut_in(state: State, side: int) -> float:
     """Stones without an empty point beside them, which cannot make a step; 0 for a side that flies."""
@@ -198,7 +198,7 @@ DEFAULT = mobile
 LEVELS = (
     Level(depth=2, slack=0.66),
     Level(depth=3, slack=0.8),
-    Level(depth=3, slack=0.17),
+    Level(depth=3, slack=0.27),
     Level(depth=4, slack=0.07),
     Level(nodes=4_800),
     Level(nodes=14_000),

@@ -28,7 +28,6 @@ def counted(state, side) -> dict[str, float]:
     return {
         "stones": len(stones),
         "stash": int(state.stash[side]),
-        "mills": sum(line <= stones for line in lines),
         "possible_mills": sum(len(line & stones) == 2 and len(line & taken) == 2 for line in lines),
         "steps": 0 if flies else sum(len(BESIDE[stone] - taken) for stone in stones),
         "shut in": 0 if flies else sum(BESIDE[stone] <= taken for stone in stones),
@@ -53,7 +52,7 @@ def test_counts_and_their_squares(seed):
 def test_a_stone_that_is_shut_in_counts_against_it():
     position = Position.start(GAME, text="wb1/3/3/b5/3/3/3 w 8 7 0")
     rows = {row.name: row for row in Lens.of(mobile).breakdown(position.state, 0).rows}
-    assert rows["shut in"].own == 1 and rows["shut in"].contribution == -2.0
+    assert rows["shut in"].own == 1 and rows["shut in"].contribution == -1.0
     assert rows["steps"].own == 0 and rows["steps"].other > 0
 
 

@@ -23,6 +23,7 @@ FILES = Path(__file__).with_name("files_before_labels")
 WEIGHTS = yaml.safe_load((FILES / "settings.yaml").read_text(encoding="utf-8"))["weights"]
 
 DEFAULTS_THEN = {
+    ("morris", "mobile"): {"stash": 10.0, "possible_mills": 2.0, "steps": 1.0, "shut in": -2.0},
     ("chess", "classical"): {
         "bishop pair": 40.0,
         "weak pawns": -10.4,
@@ -58,11 +59,11 @@ def test_a_preset_has_its_weights_and_shows_labels(tmp_path: Path) -> None:
         assert (lens.weight("possible_mills"), lens.weight("shut in"), lens.weight("steps")) == (
             3.5,
             -4.0,
-            1.0,
+            2.5,
         )
         assert (
             preset.description
-            == "mobile with possible mills 3.5 instead of 2, stones shut in −4 instead of −2"
+            == "mobile with possible mills 3.5 instead of 2.5, stones shut in −4 instead of −1"
         )
         assert preset.label_of("stash") == "stones in hand"
     finally:

@@ -100,12 +100,12 @@ def test_the_keyboard_does_all_of_it(driver):
 def test_the_shown_position_is_searched_through_the_new_weights(driver):
     play, panel = opened(driver, real=True)
     study = play.session.study
-    panel.weigh("mills", 9.0)
+    panel.weigh("possible_mills", 9.0)
     driver.until(lambda: study.thought_here is not None and study.thought_here.lens == study.lens, 60)
     first = study.lens
-    panel.weigh("mills", 1.0)
+    panel.weigh("possible_mills", 1.0)
     driver.until(lambda: study.thought_here.lens == study.lens, 60)
-    assert study.lens != first and study.thought_here.lens.weight("mills") == 1.0
+    assert study.lens != first and study.thought_here.lens.weight("possible_mills") == 1.0
     assert study.thought_here.lens.heuristic is first.heuristic
     assert play.session.study.analysing and play.session.study.players[1].is_human
 
@@ -114,7 +114,7 @@ def test_the_shown_position_is_searched_through_the_new_weights(driver):
 def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     play, panel = opened(driver, real=True)
     study, session = play.session.study, play.session
-    panel.weigh("mills", 60.0)
+    panel.weigh("possible_mills", 60.0)
     moved = study.lens
     driver.until(lambda: study.search_store.of(study.position, moved) is not None, 60)
     first = study.search_store.of(study.position, Lens.of(moved.heuristic))
