@@ -436,8 +436,9 @@ PLAY: tuple[Command[PlayContext] | KeyLine, ...] = (
     Command("hint for one", "Hint for the next move only",
             "An arrow for the best next move that a one-second search finds.", "Shift+H",
             lambda context: context.hints.ask(context.session, single=True), GAME, _no_move),
-    Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
-            GAME, _alike, "swap", "Swap sides", _swapped),
+    Command("swap sides", "Swap sides",
+            "The players change sides and the game goes on. After its end a new game begins.", "S",
+            _swap_sides, GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved. "
             "If you only looked at a saved or imported game of two programs, you play the side at the "
             "bottom of the board.", "N", _new_game, GAME, _practises, "new", "New game", _begins),
