@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--positions",
         **FILE,
-        help="a file of positions; the program's own if left out; with --draw the file to write, in your "
-        "data folder if left out",
+        help="a file of positions; if left out, that of Plyglass; with --draw the file to write, in "
+        "your data folder if left out",
     )
     parser.add_argument(
         "--draw",
