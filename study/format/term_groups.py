@@ -15,7 +15,8 @@ from heuristics.lens import Breakdown, Lens
 from study.format.value_format import ValueFormat
 
 GROUP, TERM, LEVEL = "group", "term", "level"
-"""Kinds of rows: a group with its subtotal, a term, and level terms that are folded into one."""
+"""Kinds of rows: a group with its subtotal, a term, and several terms in one row: those that are level, or
+the smallest ones where room is short."""
 
 AUTHORS, BY_SIZE = "author's", "by size"
 """The orders of a table: the order in the heuristic, or the largest amount first."""
@@ -77,8 +78,8 @@ class TableRow:
         return "folds" if self.unfolded else "unfolds"
 
     def label(self, level: bool) -> str:
-        """The text of the row. `level`: its terms are level in this position. They may not be if a person has
-        folded the row in another position."""
+        """The text of the row. `level`: its terms are level in this position. They may not be where room is
+        short, or if a person has folded the row in another position."""
         if self.kind != LEVEL:
             return group_title(self.name) if self.kind == GROUP else self.name
         count = len(self.terms)

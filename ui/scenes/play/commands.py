@@ -311,7 +311,8 @@ MARKS = {
 }
 
 TWO_MOVES = (
-    "Compares piece values after the best move and the selected one, or after the two moves of Why not."
+    "What each piece is worth at the end of the best move's line, minus its worth at the end of the selected "
+    "move's. In Why not, it compares the two moves asked about."
 )
 
 
