@@ -213,7 +213,7 @@ def make_parser(
         "sign",
         later("cli.arena.sign"),
         "how often a heuristic's value without a search favours the side that wins, in positions that it "
-        "clearly wins: a search proves it, or it gets at least 80 % of the points in games from there",
+        "clearly wins: a search proves it, or it gets at least four fifths of the points in games from there",
         of_heuristic,
     )
 

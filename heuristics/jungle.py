@@ -432,7 +432,7 @@ def centre_files(state: State, side: int) -> float:
 @greedy.own("mobility", weight=2.0, one_sided=True, group="places")
 @where(lambda state, side: _action_squares(state, side))
 def mobility(state: State, side: int) -> float:
-    """Legal actions of this side if it were to move. A reveal is one, though several pieces may turn up."""
+    """Legal actions of this side if it were to move; a reveal is one action."""
     return action_count(state, side)
 
 

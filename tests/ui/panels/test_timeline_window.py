@@ -344,7 +344,7 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
 
 
 def test_lost_move_is_above_the_stretch_of_falling_behind(driver):
-    window = ReviewedWindow(driver, "morris", 60, seed=6)
+    window = ReviewedWindow(driver, "morris", 60, seed=4)
     window.play.dock.show(window.page, window.study)
     window.study.of(BackgroundReview).make = lambda lens, nodes: small(lens, depth=2)
     window.review()

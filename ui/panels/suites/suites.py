@@ -274,7 +274,7 @@ class SuitesPanel(Panel):
         outcomes = study.of(SuiteBrowser).outcomes(suite, player_of(study)).values()
         lots = sum(outcome.lot is not None for outcome in outcomes)
         if not running:
-            text += f", {lots} of these by chance" if lots else ""
+            text += f", {lots} by chance" if lots else ""
             lenses = (outcome.thought.lens for outcome in outcomes if outcome.thought is not None)
             text = ", ".join((text, *older_files(study, (lens for lens in lenses if lens is not None))))
         label = pygame.Rect(x + gap, row.top, toggle.left - x - 2 * gap, row.height)
