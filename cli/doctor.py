@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clear-cache",
         action="store_true",
-        help="delete compiled code and endgame tables, and nothing else",
+        help="delete compiled code and the endgame tables that Plyglass made, and nothing else",
     )
 
 

@@ -1,5 +1,5 @@
-"""Where a person's own files are: saved games, preferences, heuristics, settings, and the sockets by which
-running windows receive files to open."""
+"""Where a person's own files are: saved games, last choices in the window, heuristics, settings, and the
+sockets by which running windows receive files to open."""
 
 import os
 import sys

@@ -407,8 +407,8 @@ class GameTree:
     # For a new file
 
     def edits(self) -> Iterator[dict[str, Any]]:
-        """The edits that lead to this tree from a tree with the same moves, in which nothing is deleted,
-        promoted or commented."""
+        """The entries of a file that lead to this tree from a tree with the same moves, in which nothing is
+        deleted, promoted or commented: those of `edit`, and {"at": id} and {"back": 1} for `Record`."""
         for node in self.nodes:
             made = sorted(node.children)
             for index, child in enumerate(node.children):

@@ -44,15 +44,18 @@ PARTS = (
     KeyPart("the piece", RAT_TO_ELEPHANT),
     KeyPart("target", RAT_TO_ELEPHANT),  # of an attack on a face-down piece: the chance to win
     KeyPart("threatened", ("", "the piece is threatened")),
-    KeyPart("worst threatened before", ("", *RAT_TO_ELEPHANT)),
-    KeyPart("worst threatened after", ("", *RAT_TO_ELEPHANT)),
+    KeyPart("strongest threatened piece before", ("", *RAT_TO_ELEPHANT)),
+    KeyPart("strongest threatened piece after", ("", *RAT_TO_ELEPHANT)),
     KeyPart("then attacks", ("", *RAT_TO_ELEPHANT)),
-    KeyPart("the nearest prey", ("comes nearer", "comes nearer to this piece", "", "gets farther")),
-    KeyPart("prey then at", ("1 step", "2 steps", "3 or 4 steps", "5 steps or more, or none")),
+    KeyPart("the nearest prey", ("is nearer to some own piece", "is nearer to this piece", "", "is farther")),
+    KeyPart(
+        "nearest prey of any own piece then at",
+        ("1 step", "2 steps", "3 or 4 steps", "5 steps or more, or none"),
+    ),
     KeyPart("own face down", ("none", "1 to 3", "4 or more")),
     KeyPart("opposing face down", ("none", "1 to 3", "4 or more")),
     KeyPart("pieces", ("behind", "even", "ahead")),
-    KeyPart("hunter then at", ("1 step", "2 steps", "")),
+    KeyPart("nearest hunter of this piece then at", ("1 step", "2 steps", "")),
     KeyPart("then next to", ("", "an opposing piece")),
     KeyPart("clock", ("", "50 plies or more without a capture")),
 )

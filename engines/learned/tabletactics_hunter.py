@@ -1,6 +1,6 @@
 """`hunter`: a player of TableTactics that takes the shortest way to the opposing Noble. It moves its own
-Noble only where that is safe or can strike. It teaches `dqn` (`engines.learned.dqn`), which has to learn to
-win before the turn limit ends the game as a draw.
+Noble only where that is safe, or where it can attack the opposing one at once. It teaches `dqn`
+(`engines.learned.dqn`), which has to learn to win before the turn limit ends the game as a draw.
 
 It knows no heuristic. The value of a move is a rank by what the move does.
 """
@@ -77,7 +77,7 @@ def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
 KINDS = (
     Kind(
         "hunter",
-        "Hunts the enemy's Noble by the shortest way and moves its own only where it is safe or can strike.",
+        "Hunts the enemy's Noble by the shortest way. Its own goes only where it is safe or can attack it.",
         make,
         options=dict((SEED,)),
         games=("tabletactics",),

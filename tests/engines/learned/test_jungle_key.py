@@ -69,13 +69,22 @@ def test_a_capture_in_words() -> None:
 def test_prey_and_hunters_are_seen_before_and_after() -> None:
     position = Position.start(GAME, text="8/8/8/8/4L3/8/4c2e w - - 0")
     nearer, farther = parts(position, "e3-e2"), parts(position, "e3-e4")
-    assert nearer["the nearest prey"] == "comes nearer" and farther["the nearest prey"] == "gets farther"
-    assert nearer["prey then at"] == "1 step" and nearer["then attacks"] == "cat to wolf"
+    assert (
+        nearer["the nearest prey"] == "is nearer to some own piece"
+        and farther["the nearest prey"] == "is farther"
+    )
+    assert (
+        nearer["nearest prey of any own piece then at"] == "1 step"
+        and nearer["then attacks"] == "cat to wolf"
+    )
     threatened = Position.start(GAME, text="8/8/8/4e3/4L3/8/8 w - - 0")
     stays, flees = parts(threatened, "e3xe4"), parts(threatened, "e3-e2")
-    assert stays["kind"] == "gives itself up" and stays["worst threatened after"] == ""
-    assert flees["worst threatened before"] == "leopard to lion" and flees["threatened"]
-    assert flees["hunter then at"] == "2 steps" and flees["worst threatened after"] == ""
+    assert stays["kind"] == "gives itself up" and stays["strongest threatened piece after"] == ""
+    assert flees["strongest threatened piece before"] == "leopard to lion" and flees["threatened"]
+    assert (
+        flees["nearest hunter of this piece then at"] == "2 steps"
+        and flees["strongest threatened piece after"] == ""
+    )
 
 
 def test_what_lies_face_down_is_but_a_chance() -> None:

@@ -462,13 +462,14 @@ def weights_tip(lens: Lens) -> str:
     if lens.divisor is None:
         return "The heuristic normalises its weights (*) before it adds up the terms."
     formula = "A contribution is the count times its weight"
-    if worth_title(form, tapers(lens)) == WORTH:
+    title = worth_title(form, tapers(lens))
+    if title == WORTH:
         formula = f"A contribution is the count times its worth{' in this phase' if tapers(lens) else ''}"
         formula += f", in {form.units}" if form.unit else ""
     if lens.divisor != 1.0:
         formula += f", divided by {number_text.short(lens.divisor)}"
     if not all(term.counts for term in lens.heuristic.terms):
-        formula += ". A row without a worth has values in place of counts"
+        formula += f". A row without a {title} has values in place of counts"
     return f"{formula}."
 
 
