@@ -77,7 +77,8 @@ def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
 KINDS = (
     Kind(
         "hunter",
-        "Hunts the enemy's Noble by the shortest way. Its own goes only where it is safe or can attack it.",
+        "Hunts the enemy's Noble by the shortest way. Its own goes only where it is safe or can attack the "
+        "enemy's at once.",
         make,
         options=dict((SEED,)),
         games=("tabletactics",),
