@@ -1,11 +1,11 @@
 """Reads players from text, such as `alphabeta:classical,depth=6`: `KIND[:HEURISTIC][,option=value ...]`.
 
-`human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
-`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`, `level:3` for one
-of the levels that every game has (`engines.levels`), `own:NAME,ms=500` for a Python file of a person's own,
-and `uci:COMMAND,ms=100` or `program:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; it
-cannot contain a comma, because commas separate the options. A weight of the heuristic is an option too:
-`alphabeta:weighted,mills=3`.
+`engines.registry` has all kinds. Some players: `human`, `random`, `greedy:HEURISTIC`,
+`minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`, `alphabeta:HEURISTIC,ms=500`,
+`alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`, `level:3` for one of the levels that every game
+has (`engines.levels`), `own:NAME,ms=500` for a Python file of a person's own, and `uci:COMMAND,ms=100` or
+`program:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; it cannot contain a comma,
+because commas separate the options. A weight of the heuristic is an option too: `alphabeta:weighted,mills=3`.
 """
 
 import math

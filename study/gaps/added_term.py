@@ -80,12 +80,12 @@ def write_with_term(lens: Lens, gap: Gap, folder: Path) -> WrittenHeuristic:
     weight. Raises a BadText that says in a line why a term cannot be taken over, or why the file cannot be
     written."""
     if not gap.weight:
-        raise BadText(f"“{gap.label}” has no weight that fits the present weights: tune these first")
+        raise BadText(f"“{gap.label}” helps only with other weights of the present terms: tune these first")
     root = lens.heuristic.compiled_as
     if root.parameters:
         raise BadText(
-            f"{root.name} has parameters, which come after its terms: another file cannot add a term. "
-            "Add it in the heuristic's own file"
+            f"{root.name} has weights that belong to no term, after those of its terms: another file cannot "
+            "add a term between them. Add it in the heuristic's own file"
         )
     label = "".join(sign for sign in gap.label if sign not in UNWRITABLE)
     name = free_name(root.game, f"{lens.name} + {label}")

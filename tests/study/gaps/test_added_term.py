@@ -105,9 +105,9 @@ def test_file_that_a_person_has_changed_keeps_its_weight(folder):
             "jungle",
             "greedy",
             gap("can take", "minimax"),
-            "greedy has parameters, which come after its terms",
+            "greedy has weights that belong to no term, after those of its terms",
         ),
-        ("morris", "mobile", gap("moves", "", 0.0), "has no weight that fits the present weights"),
+        ("morris", "mobile", gap("moves", "", 0.0), "helps only with other weights of the present terms"),
         ("chess", "location", gap("kings", "mine"), "is defined in your own file of mine"),
     ],
 )

@@ -206,8 +206,8 @@ class ExercisePanel(Panel):
         return y
 
     def _knows(self, study: Study, lesson: LessonFile) -> bool:
-        """Whether the lesson's heuristic exists here, without the code in the file. To find out, a person's
-        own files may be read: so it happens once for a lesson, and again when heuristics are loaded."""
+        """Whether the lesson's heuristic exists here, without the code in the file. The answer is kept until
+        heuristics, weights or settings change, because a person's own files may be read to find out."""
         return self._known.of(study.changes, lambda: known_lens(lesson) is not None, lesson)
 
     @staticmethod
