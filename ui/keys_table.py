@@ -19,7 +19,9 @@ from ui.scenes.rules_page import RULES
 from ui.scenes.settings_page import SETTINGS
 
 PANEL_KEYS = [
-    KeyLine(keys, label, f"On the page {panel.title}" + ", whose keys come first" * (panel.place == STAGE))
+    KeyLine(
+        keys, label, f"On the page {panel.title}" + ", whose keys have precedence" * (panel.place == STAGE)
+    )
     for panel in PANELS
     for keys, label in panel.keys
 ]

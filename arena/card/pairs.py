@@ -127,7 +127,7 @@ class Worth:
         if not self.pairs:
             return 1.0
         squared = NormalDist().inv_cdf(max(self.probability, LEAST_PROBABILITY) / 2) ** 2
-        # Every ratio gives a bound; it is 1 where the interval has no end.
+        # The variance of the mixed effects over that of the estimate; any fixed ratio gives a bound.
         ratio = (EFFECT * Z_95 / self.half_width) ** 2 if math.isfinite(self.half_width) else 1.0
         return min(1.0, math.sqrt(1.0 + ratio) * math.exp(-0.5 * squared * ratio / (1.0 + ratio)))
 

@@ -29,7 +29,7 @@ CHUNK = 1 << 16
 """The number of positions between two reports of progress."""
 
 MOST_COUNTED = 255
-"""The largest number of moves that `counts` (uint8) can hold."""
+"""The largest number of moves that `counts` (uint8) can hold. No position of a domain has more moves."""
 
 
 class Unsolvable(Exception):

@@ -55,9 +55,9 @@ LATEST = 32_000_000_000
 @dataclass(frozen=True)
 class SavedGame:
     """A line of the list of saved games. `ending` is why the game ended, "" if it has not; `result` is one of
-    RESULTS, "" if it is not known; `turns` is 0 if the file does not count them; `modified` is in seconds
-    since the epoch; `problem` is why the file cannot be opened, else "". If it is not `read` yet, only `path`
-    and `modified` are known."""
+    RESULTS, "" if it is not known. `turns`, of both sides, are fewer than plies where a turn has several
+    actions, and 0 if the file has none. `modified` is in seconds since the epoch; `problem` is why the file
+    cannot be opened, else "". If it is not `read` yet, only `path` and `modified` are known."""
 
     path: Path
     game: str = ""
