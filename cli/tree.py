@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--depth",
         **COUNT,
-        help="plies to search; if left out, the player's own depth; without one, until the player's limit of "
-        "nodes or --nodes is reached, whatever its time",
+        help="plies to search; if left out, the player's own depth, or as deep as its nodes or --nodes "
+        "allow; its time does not count",
     )
     parser.add_argument("--nodes", **COUNT, help=f"most nodes to record; {USUAL_NODES} if left out")
     parser.add_argument(

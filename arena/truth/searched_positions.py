@@ -1,5 +1,5 @@
-"""Positions with a proven outcome, for games without endgame tables: they come from the last moves of games
-between programs, and a search proves how each of their moves ends."""
+"""Positions with a proven outcome in games without endgame tables. They are taken from the last moves of
+games between programs, and a search proves how each move from there ends."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
