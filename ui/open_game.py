@@ -18,6 +18,7 @@ from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.read_game import ImportedDetails, names_in
 from study.saved_games.trusted_programs import TrustedPrograms
 from study.state.wishes import Say
+from ui.ask_to_start import ask_to_start
 from ui.navigation import DialogAnswer, Navigation, Pair
 
 
@@ -80,25 +81,8 @@ def _go_on(
         first, second = (PlayerSpec(HUMAN) if spec.command in unknown else spec for spec in players)
         _with_code(navigation, trusted, opened, (first, second))
 
-    what, player, it, they, its = "other programs", "players", "them", "they", "their"
-    if len(unknown) == 1:
-        what, player, it, they, its = "another program", "a player", "it", "it", "its"
-    navigation.ask(
-        f"Start {what}?",
-        f"The game's file names {what} as {player}. Going on with the game starts {it} on this computer, "
-        f"where {they} can do whatever you can:",
-        unknown,
-        (
-            DialogAnswer(f"Play without {it}", f"You play in {its} place; nothing is started.", play_without),
-            DialogAnswer(
-                f"Start {it}",
-                f"Choose this only if you trust {it}. You will not be asked again.",
-                start,
-                True,
-            ),
-        ),
-        lambda: _close(opened),
-    )
+    without = ("Play without {it}", "You play in {its} place; nothing is started.", play_without)
+    ask_to_start(navigation, "The game's file", unknown, without, start, lambda: _close(opened))
 
 
 def _with_code(navigation: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair) -> None:
@@ -127,7 +111,7 @@ def _with_code(navigation: Navigation, trusted: TrustedPrograms, opened: GameToO
     navigation.ask(
         "Run the code of this file?",
         f"The file brings a heuristic of its own, {one_line(code.heuristic, 60)}. It is Python code, "
-        "which can do whatever you can on this computer. Without it, all else opens, with the stored values.",
+        "which can do anything here that you can do. Without it, all else opens, with the stored values.",
         [code.text],
         (
             DialogAnswer("Open without it", "Opens everything else; no code is run.", without),

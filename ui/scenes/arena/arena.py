@@ -20,6 +20,7 @@ from study.tournaments.arena_session import ArenaSession, Known, Plan, list_tour
 from study.tournaments.explained_pairing import ExplainedPairing
 from study.tournaments.tournaments import open_game
 from ui.app import App
+from ui.ask_to_start import ask_to_start
 from ui.commands import Command, Commands
 from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import Sheet
@@ -162,21 +163,8 @@ class Arena(Form):
         if not unknown:
             play()
             return
-        self.navigation.ask(
-            "Start another program?",
-            "The tournament names another program as a player. It can do whatever you can on this computer:",
-            unknown,
-            (
-                DialogAnswer("Do not start it", "Shows the tournament without playing it.", lambda: None),
-                DialogAnswer(
-                    "Start it",
-                    "Choose this only if you know what the program does. You will not be asked again.",
-                    start,
-                    True,
-                ),
-            ),
-            lambda: None,
-        )
+        stay = ("Do not start {it}", "Shows the tournament without playing it.", lambda: None)
+        ask_to_start(self.navigation, "The tournament", unknown, stay, start, lambda: None)
 
     def measure(self) -> None:
         """Plays games between the two players of a test, from pairs that the test has not used."""
