@@ -29,6 +29,7 @@ from engines.deepening import make_deepening, make_fixed_depth, untold
 from engines.jobs import end_if_dropped
 from engines.move_noise import draw_move, playing_drawn
 from engines.search.options import EXTRAS, SHARED_TABLE, is_selective
+from engines.searcher.corrected_values import by_evaluations
 from engines.searcher.margin_unit import pawn_of
 from engines.searcher.multipv import joined, other_lines
 from engines.searcher.repetition_pv import to_the_draw
@@ -231,6 +232,10 @@ class Searcher(Engine):
             flags["looks_on"] = int("mate_distance" in self.cuts)
         if self.recording is not None or self.lines > 1:
             flags["last_moment"] = 0  # the move that is played is the best that the tree or the lines show
+        if self.recording is not None or self.lines > 1 or flags.get("slack"):
+            flags["corrects"] = 0  # the values that are shown are those that decided
+        if flags.get("corrects"):
+            flags["part_count"] = 1
         if self.recording is not None:
             flags["full_windows"] = int(self.recording.full_windows)
         return flags
@@ -568,6 +573,9 @@ class Searcher(Engine):
                 workspace.root_line_length,
             )
         )
+        if workspace.corrects:
+            values, exact = by_evaluations(workspace.root_parts[:, 0].tolist(), best, values, exact)
+            lengths = [length if known else 0 for length, known in zip(lengths, exact, strict=True)]
         pv = tuple(workspace.pv[0, : int(workspace.pv_length[0])].tolist())
         pv = _ended(self.cuts, position, pv, values[best])
         outcomes = _outcomes(workspace, position, pv)

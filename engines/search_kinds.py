@@ -61,7 +61,8 @@ def make_strong(spec: PlayerSpec, making: Making) -> Searcher:
 
 
 def make_selective(spec: PlayerSpec, making: Making) -> Searcher:
-    return _deepening(spec, making, SELECTIVE_KIND, extras=1, unasked=SELECTIVE_CUTS)
+    searcher = _deepening(spec, making, SELECTIVE_KIND, extras=1, unasked=SELECTIVE_CUTS)
+    return replace(searcher, workspace_flags=searcher.workspace_flags | {"corrects": 1})
 
 
 def _deepening(

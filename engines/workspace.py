@@ -88,6 +88,9 @@ def workspace_dtype(
             ("last_moment", "i8"),  # not 0: a stopped search ends with `unresolved_fail_high`
             ("looks_on", "i8"),  # not 0: after a win the deepening goes on (`engines.deepening.LOOKS_ON`)
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
+            # not 0: leaves are corrected (`engines.search.selective.corrections`), and `parts` has a single
+            # part, the evaluation at the end of the line
+            ("corrects", "i8"),
             ("slack", "f8"),  # how much less than the best a root move may be worth and still be played
             ("noise_seed", "i8"),  # the seed of that choice (`engines.move_noise`), for this root
             ("drawn", "i8"),  # the move that chance chose, -1 for none

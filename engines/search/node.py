@@ -137,7 +137,9 @@ def make_nodes(build: Build) -> Nodes:
 
     def keep_parts(ws: Any, state: Any, weights: Any, ply: int) -> None:
         # Keeps the parts of an evaluation. Call it for one inside the window: most lie outside.
-        if ws.part_count != 0:
+        if ws.corrects != 0:
+            ws.parts[ply, 0] = evaluate(ws, state, weights)
+        elif ws.part_count != 0:
             ws.parts[ply, ws.part_count - 1] = 0.0
             contribute(ws, state, weights, ws.parts[ply])
 

@@ -74,10 +74,12 @@ def read_turn(position: Position, text: str) -> tuple[int, ...]:
 
 
 def explainer_of(engine: Engine) -> Searcher:
-    """The engine, with one best line, if its moves can be explained. Raises BadText if not."""
+    """The engine, if its moves can be explained: with one best line, and without corrections, because values
+    of several searches are compared. Raises BadText if they cannot."""
     if not isinstance(engine, Searcher):
         raise BadText(f"player: expected one that searches with a heuristic, found {engine.name!r}")
-    return replace(engine, lines=1)
+    flags = {name: flag for name, flag in engine.workspace_flags.items() if name != "corrects"}
+    return replace(engine, lines=1, workspace_flags=flags)
 
 
 @dataclass

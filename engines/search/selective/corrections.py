@@ -1,4 +1,4 @@
-"""How far the evaluation that cuts ask for is off, by what searches found in positions that are alike: by the
+"""How far evaluations are off, by what searches found in positions that are alike: by the
 game's `likeness` (in chess: the same pawns, or the same other pieces of a side), or after the same two moves
 (chessprogramming.org/Static_Evaluation_Correction_History)."""
 
@@ -32,6 +32,7 @@ class Corrections(NamedTuple):
     """How far a game's evaluations are off."""
 
     correction: Callable[[Workspace, State, int], float]
+    of_leaf: Callable[[Workspace, State, int], float]
     note_found: Callable[[Workspace, State, int, int, float, float, int, float], None]
 
 
@@ -42,14 +43,18 @@ def make_corrections(build: Build) -> Corrections:
     knows_likeness = likeness is not None
 
     def correction(ws: Any, state: Any, row: int) -> float:
-        # What to add to the evaluation of the position at a row, for the side to move, in pawns.
+        # What to add to the evaluation of the position at a row, for the side to move.
         total = 0
         if knows_likeness:
             for part, hashed in enumerate(likeness(state)):
                 total += int(ws.corrections[state.to_move, part, hashed % CORRECTIONS])
         if ws.step[row - 1] >= 0:
             total += int(ws.corrections_after[follower_row(ws, row - 2), ws.piece_to[row - 1]])
-        return total * (PAWNS_OF_MOST / MOST)
+        return float(total * (PAWNS_OF_MOST / MOST) * ws.pawn)
+
+    def of_leaf(ws: Any, state: Any, row: int) -> float:
+        # The same for a leaf, whose evaluation is not always corrected.
+        return correction(ws, state, row) if ws.corrects != 0 else 0.0
 
     def note_found(
         ws: Any, state: Any, row: int, depth: int, best: float, beta: float, best_move: int, static: float
@@ -67,4 +72,4 @@ def make_corrections(build: Build) -> Corrections:
         if ws.step[row - 1] >= 0:
             learn(ws.corrections_after[follower_row(ws, row - 2)], ws.piece_to[row - 1], bonus, MOST)
 
-    return Corrections(correction=correction, note_found=note_found)
+    return Corrections(correction=correction, of_leaf=of_leaf, note_found=note_found)

@@ -11,6 +11,7 @@ from engines.search.build import Build, SearchKernel
 from engines.search.node import Nodes
 from engines.search.ordering import pick_move
 from engines.search.quiescence import Quiescence
+from engines.search.selective.corrections import Corrections
 from engines.search.selective.cuts import is_open, is_too_deep
 from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.histories import Histories
@@ -49,6 +50,7 @@ def make_quiescence(
     table_of: Table,
     histories: Histories,
     ordering: MoveOrder,
+    corrections: Corrections,
 ) -> SearchKernel:
     """The search of a depth of 0 or less; `leaves` are of `engines.search.quiescence`."""
     game, hints = build.game, hints_of_build(build)
@@ -97,9 +99,10 @@ def make_quiescence(
         best, low, base = -np.inf, alpha, -np.inf
         ws.assessed[row] = np.nan
         if not checked:
-            best = nodes.remembered(ws, state, weights)
+            correction = corrections.of_leaf(ws, state, row)
+            best = nodes.remembered(ws, state, weights) + correction
             if alpha < best < beta:
-                best = nodes.evaluated(ws, state, weights)
+                best = nodes.evaluated(ws, state, weights) + correction
                 nodes.keep_parts(ws, state, weights, ply)
             ws.assessed[row] = best
             if known and not open_ and is_nearer(value, bound, best):

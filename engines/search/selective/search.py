@@ -96,8 +96,9 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
     histories = make_histories(build)
     ordering = make_move_order(build, histories)
     cuts = make_cuts(build, histories)
-    steps = make_steps(build, nodes, histories, ordering, make_corrections(build), table_of)
-    quiesce = make_quiescence(build, nodes, leaves, table_of, histories, ordering)
+    corrections = make_corrections(build)
+    steps = make_steps(build, nodes, histories, ordering, corrections, table_of)
+    quiesce = make_quiescence(build, nodes, leaves, table_of, histories, ordering, corrections)
 
     def is_near_draw(state: Any) -> bool:
         return bool(0 < quiet_limit(state) <= quiet_of(state) + NEAR_DRAW)

@@ -194,9 +194,8 @@ def make_steps(
         # it has raised the evaluation.
         ws.assessed[row] = np.nan
         if not checked:
-            ws.assessed[row] = (
-                nodes.remembered(ws, state, weights) + corrections.correction(ws, state, row) * ws.pawn
-            )
+            correction = corrections.correction(ws, state, row)
+            ws.assessed[row] = nodes.remembered(ws, state, weights) + correction
             if not math.isnan(ws.assessed[row - 1]):
                 histories.note_gain(ws, state, row, (ws.assessed[row] + ws.assessed[row - 1]) / ws.pawn)
         return float(ws.assessed[row])

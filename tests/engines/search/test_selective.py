@@ -54,6 +54,7 @@ from engines.search.table import (
 from engines.search_engine import Searcher
 from engines.search_hints import chess as chess_hints
 from engines.search_hints import hints_of
+from engines.searcher.corrected_values import by_evaluations
 from engines.selective_memory import NO_STEP, PASS, PLIES, clear_path, row_of
 from engines.tree_recorder import (
     CUT,
@@ -76,6 +77,7 @@ from games.registry import load_game
 from samples import ongoing_positions
 from study.tree.search_tree import AT_LEAST, AT_MOST, EXACTLY, WalkedTree
 from study.tree.tree_text import SKIPPED, depth_remark, ended, remarks
+from study.why_not.two_searches import explainer_of
 
 needs_speed = pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
 
@@ -101,6 +103,11 @@ def assert_same(found: Thought, other: Thought) -> None:
         other.nodes,
         other.pv,
     )
+
+
+def uncorrected(engine: Searcher) -> Searcher:
+    """The engine, whose leaves are worth their evaluations."""
+    return replace(engine, workspace_flags=engine.workspace_flags | {"corrects": 0})
 
 
 def test_it_has_no_switches() -> None:
@@ -265,10 +272,62 @@ def test_two_threads_search_one_position(lines: int) -> None:
 
 
 @needs_speed
+def test_leaves_are_corrected_and_people_are_told_evaluations(monkeypatch: pytest.MonkeyPatch) -> None:
+    differences: list[float] = []
+
+    def noting(ends: Any, best: int, values: Any, exact: Any) -> Any:
+        differences.append(ends[best] - values[best])
+        return by_evaluations(ends, best, values, exact)
+
+    monkeypatch.setattr(search_engine, "by_evaluations", noting)
+    for position in ongoing_positions("chess", 3, 8):
+        engine = player("depth=8", "michniewski")
+        thought = engine.think(position)
+        rows = {row.move: row for row in thought.root_moves}
+        assert rows[thought.move].value == thought.value
+        for row in rows.values():
+            assert row.bound != EXACT or row.value <= thought.value
+            end = [position, *position.along(row.line)][-1]
+            if row.line and end.outcome == ONGOING:
+                assert engine.lens.breakdown(end.state, position.to_move).value == row.value
+        plain = uncorrected(engine.with_empty_memory())
+        assert plain.flags["corrects"] == 0 and "part_count" not in plain.flags
+    assert sum(difference != 0.0 for difference in differences) > len(differences) / 4
+
+
+def test_what_is_shown_in_full_is_not_corrected() -> None:
+    engine = player("nodes=100")
+    assert engine.flags["corrects"] == engine.flags["part_count"] == 1
+    slack = engine.workspace_flags | {"slack": 10.0}
+    for other in (
+        replace(engine, lines=2),
+        engine.recorder(Recording(), Limits(depth=2)),
+        replace(engine, workspace_flags=slack),
+        explainer_of(engine),
+    ):
+        assert not other.flags.get("corrects")
+
+
+@pytest.mark.parametrize(
+    ("ends", "values", "exact", "told", "known"),
+    [
+        ([30.0, 20.0], [50.0, 10.0], [1, 1], [30.0, 20.0], [1, 1]),
+        ([30.0, 40.0], [50.0, 10.0], [1, 1], [30.0, -10.0], [1, 0]),  # its line ends better than the best
+        ([30.0, 99.0], [50.0, 10.0], [1, 0], [30.0, -10.0], [1, 0]),  # its line is not known
+        ([30.0, 0.0], [50.0, -WIN], [1, 0], [30.0, -WIN], [1, 0]),
+    ],
+)
+def test_other_moves_are_told_to_be_worth_no_more_than_the_best(
+    ends: list[float], values: list[float], exact: list[int], told: list[float], known: list[int]
+) -> None:
+    assert by_evaluations(ends, 0, values, exact) == (told, known)
+
+
+@needs_speed
 def test_recording_changes_nothing_and_decisions_count_alone() -> None:
     unwritten = 0
     for position in ongoing_positions("chess", 35, 3):
-        engine = player("depth=6")
+        engine = uncorrected(player("depth=6"))
         thought = engine.think(position)
         recorder = engine.recorder(Recording(), Limits(depth=6))
         assert_same(recorder.think(position), thought)
@@ -568,7 +627,7 @@ def test_a_correction_draws_near_what_is_found_and_has_a_bound() -> None:
         found.append(parts.correction(ws, state_of(LEVEL), ROOT))
         parts.note_found(ws, state_of(LEVEL), ROOT, 20, 900.0, 950.0, ADVANCE, 0.0)
     assert found[1] > 0.0 and found == sorted(found)
-    assert 2.9 < found[-1] / corrections.PAWNS_OF_MOST <= 3.0
+    assert 2.9 < found[-1] / (ws.pawn * corrections.PAWNS_OF_MOST) <= 3.0
 
 
 @pytest.mark.parametrize(
