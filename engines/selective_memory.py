@@ -24,6 +24,9 @@ NO_STEP, PASS = -1, -2
 CORRECTIONS = 4096
 """How many corrections are kept of each kind, for each side."""
 
+CORRECTED_AFTER = (2, 4)
+"""How many plies ago the moves were made that, each together with the last one, choose a correction."""
+
 PLIES = 128
 ROWS = PLIES + BACK + 2  # two more, because a node resets the rows of its children and grandchildren
 
@@ -47,7 +50,8 @@ FIELDS = (
     ("cutoffs", "i8", (ROWS,)),  # beta cut-offs there since the position two plies before was entered
     # How far evaluations are off, by the side to move and by what positions have in common:
     ("corrections", "i2", (2, 3, CORRECTIONS)),
-    ("corrections_after", "i2", (PIECES_TO + 1, PIECES_TO)),  # by the last two moves, as `following`
+    # By the last move and one before it, as `following`:
+    ("corrections_after", "i2", (len(CORRECTED_AFTER), PIECES_TO + 1, PIECES_TO)),
     # How good moves have been:
     ("reply", "i8", (PIECES_TO,)),  # the quiet move that was last best after a move
     # How well a move has followed another: row 0 for none, then by piece and square.

@@ -9,11 +9,11 @@ from engines.contract import WIN_BAND
 from engines.search.build import Build, Workspace
 from engines.search.selective.game_hints import hints_of_build
 from engines.search.selective.histories import follower_row, learn
-from engines.selective_memory import CORRECTIONS
+from engines.selective_memory import CORRECTED_AFTER, CORRECTIONS
 from games.contract import State
 
 MOST = 1_024
-"""The bound of each of the four corrections."""
+"""The bound of each correction."""
 
 PAWNS_OF_MOST = 0.5
 """What a correction is worth at its bound."""
@@ -49,7 +49,8 @@ def make_corrections(build: Build) -> Corrections:
             for part, hashed in enumerate(likeness(state)):
                 total += int(ws.corrections[state.to_move, part, hashed % CORRECTIONS])
         if ws.step[row - 1] >= 0:
-            total += int(ws.corrections_after[follower_row(ws, row - 2), ws.piece_to[row - 1]])
+            for kind, back in enumerate(CORRECTED_AFTER):
+                total += int(ws.corrections_after[kind, follower_row(ws, row - back), ws.piece_to[row - 1]])
         return float(total * (PAWNS_OF_MOST / MOST) * ws.pawn)
 
     def of_leaf(ws: Any, state: Any, row: int) -> float:
@@ -70,6 +71,8 @@ def make_corrections(build: Build) -> Corrections:
             for part, hashed in enumerate(likeness(state)):
                 learn(ws.corrections[state.to_move, part], hashed % CORRECTIONS, bonus, MOST)
         if ws.step[row - 1] >= 0:
-            learn(ws.corrections_after[follower_row(ws, row - 2)], ws.piece_to[row - 1], bonus, MOST)
+            for kind, back in enumerate(CORRECTED_AFTER):
+                known = ws.corrections_after[kind, follower_row(ws, row - back)]
+                learn(known, ws.piece_to[row - 1], bonus, MOST)
 
     return Corrections(correction=correction, of_leaf=of_leaf, note_found=note_found)

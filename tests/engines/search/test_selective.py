@@ -55,7 +55,7 @@ from engines.search_engine import Searcher
 from engines.search_hints import chess as chess_hints
 from engines.search_hints import hints_of
 from engines.searcher.corrected_values import by_evaluations
-from engines.selective_memory import NO_STEP, PASS, PLIES, clear_path, row_of
+from engines.selective_memory import CORRECTED_AFTER, NO_STEP, PASS, PLIES, clear_path, row_of
 from engines.tree_recorder import (
     CUT,
     FULL,
@@ -607,17 +607,19 @@ def test_like_positions_are_corrected_and_others_are_not() -> None:
 
 def test_after_the_same_two_moves_values_are_corrected_alike() -> None:
     parts, ws = corrector()
-    ws.step[ROOT : ROOT + 2], ws.piece_to[ROOT : ROOT + 2] = 1, (70, 500)
-    parts.note_found(ws, state_of(LEVEL), ROOT + 2, 8, 50.0, 60.0, ADVANCE, 0.0)
+    here, number = ROOT + 4, len(CORRECTED_AFTER)
+    ws.step[ROOT:here], ws.piece_to[ROOT:here] = 1, (70, 80, 90, 500)
+    parts.note_found(ws, state_of(LEVEL), here, 8, 50.0, 60.0, ADVANCE, 0.0)
     lone = state_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    found = parts.correction(ws, lone, ROOT + 2)
-    assert 0.0 < found == pytest.approx(parts.correction(ws, state_of(LEVEL), ROOT + 2) / 4)
-    for row, piece_to in ((ROOT, 71), (ROOT + 1, 501)):
-        ws.piece_to[row] += 1
-        assert ws.piece_to[row] == piece_to and parts.correction(ws, lone, ROOT + 2) == 0.0
-        ws.piece_to[row] -= 1
-    ws.step[ROOT + 1] = PASS
-    assert parts.correction(ws, lone, ROOT + 2) == 0.0
+    found = parts.correction(ws, lone, here)
+    assert 0.0 < found == pytest.approx(parts.correction(ws, state_of(LEVEL), here) * number / (3 + number))
+    for back in (1, *CORRECTED_AFTER):
+        ws.piece_to[here - back] += 1
+        left = 0 if back == 1 else number - 1
+        assert parts.correction(ws, lone, here) == pytest.approx(found * left / number)
+        ws.piece_to[here - back] -= 1
+    ws.step[here - 1] = PASS
+    assert parts.correction(ws, lone, here) == 0.0
 
 
 def test_a_correction_draws_near_what_is_found_and_has_a_bound() -> None:
