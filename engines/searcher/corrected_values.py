@@ -1,7 +1,7 @@
 """Values of a search that corrects evaluations (`engines.search.selective.corrections`).
 
 It chooses by the corrected values. But a thought's value must be the value of the position at the end of its
-line, so people are told the evaluations.
+line, so the evaluations are shown.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from engines.contract import WIN_BAND
 def by_evaluations(
     ends: Sequence[float], best: int, values: Sequence[float], exact: Sequence[int]
 ) -> tuple[list[float], list[int]]:
-    """What people are told of the root's moves, and which of these values are exact. An exact value is the
+    """The shown values of the root's moves, and which of these are exact. An exact value is the
     evaluation at the end of the move's line, which is in `ends`. Where no line is known, or the evaluation is
     above the best move's, the value is a bound: as far below the best move's as the corrected value is."""
     told: list[float] = []

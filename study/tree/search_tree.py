@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from engines.contract import WIN_BAND, Thought
+from engines.search.selective.cuts import is_open, without_table_move
 from engines.tree_recorder import (
     BELOW_DEPTH,
     BLACK_MOVES,
@@ -215,12 +216,11 @@ class WalkedTree:
 
     def depth_of_moves(self, node: int) -> int:
         """The depth to which the moves of a node are usually searched."""
-        rows = self.rows
+        rows, depth = self.rows, int(self.rows.depth[node])
         if rows.flags[node] & SHORTENED:
-            first = next((child for child in self.children(node) if not rows.flags[child] & PASSED), None)
-            if first is not None:
-                return int(rows.depth[first])
-        return int(rows.depth[node]) - 1
+            narrow = not is_open(float(rows.alpha[node]), float(rows.beta[node]))
+            depth = without_table_move(depth, narrow, expects_cut=True)
+        return depth - 1
 
     def aside(self, node: int) -> int:
         """The number of nodes of extra searches, which only decided how the search of this node goes on. They
