@@ -39,7 +39,7 @@ def best_first(ws: Any) -> None:
     ws.root_best = 0
 
 
-def told_value(ws: Any) -> float:
+def shown_value(ws: Any) -> float:
     """The value of the best root move: what the search found, or the evaluation at the end of its line if the
     search corrects evaluations."""
     return float(ws.root_parts[ws.root_best, 0] if ws.corrects != 0 else ws.root_values[ws.root_best])
@@ -95,7 +95,7 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
                 break
             whole = ws.root_done == ws.root_count
             last = value
-            value, found = ws.root_values[ws.root_best], told_value(ws)
+            value, found = ws.root_values[ws.root_best], shown_value(ws)
             move = ws.root_moves[ws.root_best]
             tell(ws, depth)
             best_first(ws)
