@@ -46,6 +46,10 @@ SAME, WRITTEN, TELLING = 0.99, 8, 2.0
 with an earlier choice. Then come candidates with scores of TELLING standard errors, none of which correlates
 by NEAR with an earlier choice."""
 
+DIGITS = 9
+"""The digits after the point by which scores are compared. Further ones depend on the processor, and would
+decide between candidates that count the same."""
+
 FOLDS = 5
 """The games are divided into this many parts. What is explained of a part is measured with candidates that
 the other parts select, and with models that are fitted to these."""
@@ -79,7 +83,7 @@ def select(
     found: list[Found] = []
     while len(found) < MOST_ANSWERS:
         scaled = _scaled_scores(base, searched, candidates, labels, game_of, [each.index for each in found])
-        sizes = np.abs(scaled.sum(axis=0))
+        sizes = _sizes(scaled)
         best = int(sizes.argmax())
         if not sizes[best]:
             break
@@ -95,12 +99,19 @@ def _representative(scaled: np.ndarray, best: int, preferred: np.ndarray | None)
     the other is not better for sure. float64 [games, candidates] `scaled`: columns of length 1."""
     if preferred is None or preferred[best]:
         return best
-    sums = scaled.sum(axis=0)
-    directed = scaled * np.sign(sums)
+    sizes = _sizes(scaled)
+    directed = scaled * np.sign(scaled.sum(axis=0))
     alike = directed.T @ directed[:, best]
     spread = np.sqrt(np.maximum(0.0, 2.0 - 2.0 * alike))
-    near = preferred & (alike >= NEAR) & (np.abs(sums[best]) - np.abs(sums) <= SURE * spread)
-    return int(np.where(near, np.abs(sums), 0.0).argmax()) if near.any() else best
+    near = preferred & (alike >= NEAR) & (sizes[best] - sizes <= SURE * spread)
+    return int(np.where(near, sizes, 0.0).argmax()) if near.any() else best
+
+
+def _sizes(scaled: np.ndarray) -> np.ndarray:
+    """float64 [candidates]: how large the candidates' scores are, rounded. float64 [games, candidates]
+    `scaled`: columns of length 1."""
+    sizes: np.ndarray = np.round(np.abs(scaled.sum(axis=0)), DIGITS)
+    return sizes
 
 
 def shortlist(
@@ -124,7 +135,7 @@ def shortlist(
     sums = scaled.sum(axis=0)
     alike = np.abs(scaled.T @ scaled)
     usable = (scores != 0.0).sum(axis=0) >= LEAST_GAMES
-    order = [int(at) for at in np.argsort(-np.abs(sums), kind="stable") if usable[at]]
+    order = [int(at) for at in np.argsort(-_sizes(scaled), kind="stable") if usable[at]]
     found = list(first)[:most]
     room = min(most, len(found) + WRITTEN)
     for at in order:
@@ -185,7 +196,7 @@ def _best(
     found: list[int] = []
     for _ in range(count):
         scaled = _scaled_scores(base, searched, candidates, labels, game_of, found)
-        found.append(_representative(scaled, int(np.abs(scaled.sum(axis=0)).argmax()), preferred))
+        found.append(_representative(scaled, int(_sizes(scaled).argmax()), preferred))
     return found
 
 

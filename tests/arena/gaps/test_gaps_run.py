@@ -52,8 +52,7 @@ def test_term_that_was_left_out_is_named_and_games_are_kept(own, tmp_path):
     file = tmp_path / "gaps.sqlite"
     found = GapsRun(plan_of("no stones", seed=1), file, 2).work(Job())
     best = found.answers[0]
-    # Which of these two is shortlisted depends on the rounding of a processor's linear algebra.
-    assert {"stones", "stones on the board"} & {each.name for each in found.answers}
+    assert "stones" in [each.name for each in found.answers]
     assert best.match is not None and best.match.pairs == PROOF_PAIRS
     assert best.p < 0.01 and best.match.low > 0.0 and best.weight > 0.5
     assert len({each.text for each in best.positions}) == len(best.positions) == 5

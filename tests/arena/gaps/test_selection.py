@@ -39,6 +39,18 @@ def test_preferred_near_copy_stands_for_the_best_candidate():
     assert select(*data, seed=0)[0].index == GAP
 
 
+@pytest.mark.parametrize("factor", [3.0, 7.0, 0.1, -1.7, 1e-3, 1e5])
+def test_preferred_twin_is_chosen_whatever_the_rounding(factor):
+    games = Simulated(2, gap=0.5)
+    gap, others = games.candidates[:, GAP], np.delete(games.candidates, GAP, axis=1)
+    same = factor * gap  # the same score but for rounding
+    for pair in ((same, gap), (gap, same)):
+        candidates = np.column_stack([*pair, others])
+        preferred = np.arange(candidates.shape[1]) == 1
+        found = select(games.base, games.searched, candidates, games.labels, games.games, 1, preferred)
+        assert found[0].index == 1
+
+
 def test_nothing_is_found_in_complete_heuristics():
     named = sum(bool(chosen(Simulated(seed, games=200), seed)) for seed in range(60))
     assert named <= 7  # of 60 at 5 %; with whole rows as observations it would be most of them
