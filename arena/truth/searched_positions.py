@@ -1,5 +1,5 @@
-"""Positions with a proven outcome in games without endgame tables. They are taken from the last moves of
-games between programs, and a search proves how each move from there ends."""
+"""For games without endgame tables: positions in which a search has proved how each move ends. They come from
+the last moves of games between programs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

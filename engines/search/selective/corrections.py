@@ -1,5 +1,5 @@
-"""How far evaluations are off, by what searches found in positions that are alike: by the
-game's `likeness` (in chess: the same pawns, or the same other pieces of a side), or after the same two moves
+"""How far evaluations are off, by what searches found in positions that are alike: by the game's `likeness`
+(in chess: the same pawns, or the same other pieces of a side), or after the same two moves
 (chessprogramming.org/Static_Evaluation_Correction_History)."""
 
 from collections.abc import Callable
