@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -209,8 +209,7 @@ class Match:
     ) -> MatchResult:
         """Plays all games with this number of `workers`: threads if the games can be played compiled or there
         is one worker, else processes. With `keeps_values` each result has the values of its moves."""
-        if self.first.is_human or self.second.is_human:
-            raise BadText("player: a match is between programs, expected no human")
+        self._expect_programs()
         kind = THREADS if self.prepare() or workers <= 1 else PROCESSES
         started = time.perf_counter()
         tally = _Tally(self.test)
@@ -232,6 +231,19 @@ class Match:
             self.openings.different((len(results) + 1) // 2),
             self.test,
         )
+
+    def try_programs(self) -> None:
+        """Starts both programs once. Raises BadText for a human, and EngineFailure for a program that cannot
+        be started: it would forfeit every game, and its opponent would seem to win them."""
+        self._expect_programs()
+        game = self.single_game(0)
+        for engine in game.engines():
+            with closing(engine):
+                engine.prepare(game.game)
+
+    def _expect_programs(self) -> None:
+        if self.first.is_human or self.second.is_human:
+            raise BadText("player: a match is between programs, expected no human")
 
     def prepare(self) -> bool:
         """Compiles before the threads start, because they would only wait for one another. Returns whether

@@ -110,6 +110,8 @@ def run(arguments: argparse.Namespace) -> None:
         settings.engine.table_megabytes,
         test,
     )
+    with failures_as_mistakes():
+        match.try_programs()
     if test is not None:
         tell_length(test.expected_games(), most)
     keeping = KeptMatch(match, settings) if arguments.keep else None

@@ -1,4 +1,5 @@
-"""`main.py match … --why` and `--keep`: why the match was lost, and the kept games with their values."""
+"""`main.py match … --why` and `--keep`: why the match was lost, and the kept games with their values. What is
+wrong in the command is named before a game is played."""
 
 import re
 from pathlib import Path
@@ -72,6 +73,13 @@ def test_kept_games_have_the_values_of_both_players(capsys: pytest.CaptureFixtur
     data(capsys, *WORDS, "--keep")
     with Results(Path(answer["file"])) as results:
         assert [each.games for each in results.tournaments()] == [12]
+
+
+def test_a_program_that_cannot_be_started_plays_no_game(capsys: pytest.CaptureFixture[str]) -> None:
+    for players in (("random", "uci:no-such-program"), ("uci:no-such-program", "random")):
+        status, out, error = run(capsys, "match", "chess", *players, "--games", "4")
+        assert (status, out) == (2, "")
+        assert "uci:no-such-program: there is no program 'no-such-program'" in error
 
 
 @pytest.mark.parametrize(
