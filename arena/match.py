@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -209,7 +209,6 @@ class Match:
     ) -> MatchResult:
         """Plays all games with this number of `workers`: threads if the games can be played compiled or there
         is one worker, else processes. With `keeps_values` each result has the values of its moves."""
-        self._expect_programs()
         kind = THREADS if self.prepare() or workers <= 1 else PROCESSES
         started = time.perf_counter()
         tally = _Tally(self.test)
@@ -232,28 +231,19 @@ class Match:
             self.test,
         )
 
-    def try_programs(self) -> None:
-        """Starts both programs once. Raises BadText for a human, and EngineFailure for a program that cannot
-        be started: it would forfeit every game, and its opponent would seem to win them."""
-        self._expect_programs()
-        game = self.single_game(0)
-        for engine in game.engines():
-            with closing(engine):
-                engine.prepare(game.game)
-
-    def _expect_programs(self) -> None:
+    def prepare(self, may_forfeit: bool = True) -> bool:
+        """Compiles before the threads start, because they would only wait for one another. Returns whether
+        the games can be played compiled. Raises BadText for a human, and unless players `may_forfeit`
+        EngineFailure for a program that cannot be started: it would forfeit every game, and its opponent
+        would seem to win them."""
         if self.first.is_human or self.second.is_human:
             raise BadText("player: a match is between programs, expected no human")
-
-    def prepare(self) -> bool:
-        """Compiles before the threads start, because they would only wait for one another. Returns whether
-        the games can be played compiled."""
         game = self.single_game(0)
         engines = game.engines()
         for engine in engines:
-            with suppress(EngineFailure):  # it will forfeit its games, which say why
+            failures = suppress(EngineFailure) if may_forfeit else nullcontext()  # its games will say why
+            with closing(engine), failures:
                 engine.prepare(game.game)
-            engine.close()
         compiled = can_be_compiled(engines, self.game)
         if compiled:
             games = borrow(self.game)

@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace) -> None:
         test,
     )
     with failures_as_mistakes():
-        match.try_programs()
+        match.prepare(may_forfeit=False)
     if test is not None:
         tell_length(test.expected_games(), most)
     keeping = KeptMatch(match, settings) if arguments.keep else None
