@@ -1,5 +1,5 @@
-"""For games without endgame tables: positions in which a search has proved how each move ends. They come from
-the last moves of games between programs."""
+"""Positions of games without endgame tables, from the last moves of games between programs. A search finds
+out whether each of their moves wins, draws or loses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ def test_preferred_near_copy_stands_for_the_best_candidate():
 
 
 @pytest.mark.parametrize("factor", [3.0, 7.0, 0.1, -1.7, 1e-3, 1e5])
-def test_preferred_twin_is_chosen_whatever_the_rounding(factor):
+def test_rounding_does_not_choose_between_twins(factor):
     games = Simulated(2, gap=0.5)
     gap, others = games.candidates[:, GAP], np.delete(games.candidates, GAP, axis=1)
     same = factor * gap  # the same score but for rounding
