@@ -1,5 +1,5 @@
-"""Positions of games without endgame tables, from the last moves of games between programs. A search finds
-out whether each of their moves wins, draws or loses."""
+"""Where a game has no endgame tables, positions come from the last moves that two programs played. A search
+finds out whether each move wins, draws or loses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
