@@ -26,6 +26,10 @@ MOST_BYTES = 1 << 20
 PATIENCE = 2.0
 """Seconds that a file may take to run, with what it imports for the first time."""
 
+TO_END = 1.0
+"""Seconds in which a file that is given up may end. Its failed imports remove their modules from
+`sys.modules`, which must not happen after the modules before are put back."""
+
 Stamp = tuple[int, int]
 """When a file was written (ns since the epoch) and its size in bytes; (0, 0) for no file."""
 
@@ -91,6 +95,7 @@ def _run(source: bytes, module: ModuleType, files: Sequence[Path]) -> None:
         if patience.go_on() >= PATIENCE and not task.is_debugged:
             frames = list(task.frames())
             task.abandon()
+            task.wait(TO_END)
             hanging, line = innermost(files, frames)
             place = f"{short_path(hanging)}, line {line}"
             raise BadText(f"does not end; given up after {PATIENCE:g} s ({place})")
@@ -140,11 +145,11 @@ def loaded_parts(name: str) -> dict[str, ModuleType]:
 @contextmanager
 def _imported_again(package: ModuleType) -> Iterator[None]:
     """A context in which `import` finds this package by its usual name, and its modules are imported
-    again."""
+    again. Another thread whose import fails may remove a module meanwhile."""
     name, finder = package.__name__, _InFolder(package)
     before = loaded_parts(name)
     for known in before:
-        del sys.modules[known]
+        sys.modules.pop(known, None)
     sys.modules[name] = package
     sys.meta_path.insert(0, finder)
     try:
@@ -152,7 +157,7 @@ def _imported_again(package: ModuleType) -> Iterator[None]:
     finally:
         sys.meta_path.remove(finder)
         for known in loaded_parts(name):
-            del sys.modules[known]
+            sys.modules.pop(known, None)
         sys.modules.update(before)
 
 

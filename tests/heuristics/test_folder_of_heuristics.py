@@ -1,13 +1,16 @@
 """A game's heuristics may be a folder: its files are reloaded together, and a failing file is named."""
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import heuristics
 from heuristics import registry
+from heuristics.module_loader import loaded_parts
 from heuristics.registry import default_heuristic, fault_of, heuristics_of, newest, problem_with, refresh
 from own_heuristics import write
 
@@ -115,6 +118,32 @@ def test_one_that_does_not_end_is_given_up(folder: Path, monkeypatch: pytest.Mon
     assert refresh(check)
     assert "does not end" in fault_of(first) and f"{Path('morris', 'numbers.py')}, line" in fault_of(first)
     assert default_heuristic("morris") is first
+
+
+def test_one_that_ends_late_removes_no_module_of_the_version_before(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heuristics.module_loader.PATIENCE", 0.2)
+    default_heuristic("morris")
+    loaded = dict(sys.modules)
+    late = "import time\ntry:\n    while True:\n        pass\nfinally:\n    time.sleep(0.05)\n"
+    write(folder / "numbers.py", late)
+    assert refresh(check)
+    time.sleep(0.1)
+    assert {name: sys.modules.get(name) for name in loaded} == loaded
+
+
+def test_another_thread_may_remove_a_module_while_a_folder_is_loaded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    default_heuristic("morris")
+
+    def with_one_removed(name: str) -> dict[str, ModuleType]:
+        return {**loaded_parts(name), f"{name}.removed": sys}
+
+    monkeypatch.setattr("heuristics.module_loader.loaded_parts", with_one_removed)
+    write(folder / "numbers.py", "WORTH = 8.0\n")
+    assert refresh(check) and problem_with("morris") == "" and counted() == 8.0
 
 
 class Importing(str):
