@@ -28,7 +28,7 @@ from engines.contract import (
 from engines.deepening import make_deepening, make_fixed_depth, untold
 from engines.jobs import end_if_dropped
 from engines.move_noise import draw_move, playing_drawn
-from engines.search.options import EXTRAS, SHARED_TABLE, is_selective
+from engines.search.options import EXTRAS, is_selective
 from engines.searcher.corrected_values import by_evaluations
 from engines.searcher.margin_unit import pawn_of
 from engines.searcher.multipv import joined, other_lines
@@ -121,7 +121,7 @@ class _Hangs(Exception):
 
 def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
     """The parts of an engine's search that other processes may compile."""
-    return parts_of(engine.lens.heuristic, engine.compiled_cuts, engine.explains, engine.deepens)
+    return parts_of(engine.lens.heuristic, engine.cuts, engine.explains, engine.deepens)
 
 
 @dataclass(eq=False)
@@ -213,13 +213,6 @@ class Searcher(Engine):
         self._minds, self._table, self._kernels = minds, table, kernels
 
     @property
-    def compiled_cuts(self) -> frozenset[str]:
-        """What is compiled into its search: its cuts, and whether threads of a selective search share the
-        table. (Those of alpha-beta read that from the workspace.)"""
-        shares = self.threads > 1 and is_selective(self.cuts)
-        return self.cuts | {SHARED_TABLE} if shares else self.cuts
-
-    @property
     def flags(self) -> dict[str, float]:
         """The workspace's fields for a search. Keep the result of `load` as long as the workspace, which has
         the addresses of its kernels."""
@@ -242,7 +235,7 @@ class Searcher(Engine):
 
     def load(self, game: Game) -> Kernels:
         """The kernels of its search."""
-        return load_kernels(game, self.lens.heuristic, self.compile, self.explains, self.compiled_cuts)
+        return load_kernels(game, self.lens.heuristic, self.compile, self.explains, self.cuts)
 
     def new_table(self) -> Any:
         """An empty transposition table of the size that suits the limits; minimax does not use it."""

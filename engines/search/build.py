@@ -55,13 +55,6 @@ class Build:
         return self.hints.key_after is not None and not self.game.has_chance
 
     @property
-    def shares_table(self) -> bool:
-        """Whether a selective search is one of several threads with one table. It then trusts a bound of a
-        node's own depth, which is often what another thread has just found there. One thread alone does not,
-        and has a kernel of its own."""
-        return "shared_table" in self.cuts
-
-    @property
     def shares_lines(self) -> bool:
         """Whether threads leave each other lines to exact values. These lines do not hold the values of
         chance outcomes."""

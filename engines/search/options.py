@@ -262,9 +262,6 @@ def cuts_of_strong(game: Game) -> frozenset[str]:
 SELECTIVE = "selective"
 """In place of these cuts: another search (`engines.search.selective`)."""
 
-SHARED_TABLE = "shared_table"
-"""In a selective search with several threads: it trusts what another one has found (`Build.shares_table`)."""
-
 SELECTIVE_CUTS = frozenset((SELECTIVE, "second_occurrence", "mate_distance"))
 """All that a selective search has of them."""
 
@@ -275,7 +272,7 @@ def is_selective(cuts: Set[str]) -> bool:
 
 def cuts_that_serve(game: Game, asked: Set[str]) -> frozenset[str]:
     """The wanted cuts that have an effect in a game."""
-    kept = {SELECTIVE, SHARED_TABLE} & asked
+    kept = {SELECTIVE} & asked
     for cut in CUTS:
         if cut.name in asked and cut.serves(game) and (not cut.beside or cut.beside in kept):
             kept.add(cut.name)

@@ -89,8 +89,6 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
     can_pass = pass_turn is not None
     worth_taken, wins_exchange, noisy_moves = hints.worth_taken, hints.wins_exchange, hints.noisy_moves
 
-    shares_table = build.shares_table
-
     leaves = make_leaves(build, nodes)
     table_of = make_table(build)
     histories = make_histories(build)
@@ -137,10 +135,7 @@ def make_selective(build: Build, nodes: Nodes) -> SearchKernel:
         ws.known[row] = known
         if not aside:
             ws.on_line[row] = not narrow or was
-        # An exact value settles a node of its own depth, a bound only a node of less depth, unless threads
-        # share the table.
-        equal_settles = shares_table or bound == EXACT_VALUE
-        deep_enough = narrow and ply > 0 and known and depth_known > depth - equal_settles
+        deep_enough = narrow and ply > 0 and known and depth_known >= depth
         if deep_enough and settles(table_value, bound, alpha, beta) and not is_near_draw(state):
             if table_move >= 0:
                 histories.note_table_cut(ws, state, ply, depth, table_move, table_value >= beta)

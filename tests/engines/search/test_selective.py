@@ -21,7 +21,7 @@ from engines.search import make_search
 from engines.search.alphabeta import SCOUT
 from engines.search.build import Build
 from engines.search.node import make_nodes
-from engines.search.options import SELECTIVE, SELECTIVE_CUTS, SHARED_TABLE, cuts_that_serve
+from engines.search.options import SELECTIVE, SELECTIVE_CUTS, cuts_that_serve
 from engines.search.selective import corrections, margins
 from engines.search.selective.corrections import Corrections, make_corrections
 from engines.search.selective.cuts import is_far_above, is_razored
@@ -485,32 +485,30 @@ def test_a_test_of_legality_changes_no_node(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    ("depth_known", "bound", "alone", "with_threads"),
-    [(3, LOWER_BOUND, False, True), (3, EXACT_VALUE, True, True), (4, LOWER_BOUND, True, True),
-     (2, EXACT_VALUE, False, False)],
+    ("depth_known", "bound", "settled"),
+    [(2, LOWER_BOUND, False), (2, EXACT_VALUE, False), (3, LOWER_BOUND, True), (3, EXACT_VALUE, True),
+     (3, UPPER_BOUND, False), (4, LOWER_BOUND, True)],
 )  # fmt: skip
-def test_a_bound_of_a_nodes_depth_settles_with_threads_alone(
-    depth_known: int, bound: int, alone: bool, with_threads: bool
-) -> None:
+def test_an_entry_of_a_nodes_depth_settles_it(depth_known: int, bound: int, settled: bool) -> None:
     position = Position.start(load_game("chess"), text=PAWNS_APART)
 
     def evaluate(ws: Any, state: Any, weights: Any) -> float:
         return 0.0
 
-    for cuts, settled in ((SELECTIVE_CUTS, alone), (SELECTIVE_CUTS | {SHARED_TABLE}, with_threads)):
-        ws, states, table = (
-            new_workspace(position.game, {"pawn": 1.0}),
-            new_states(position.game),
-            new_table(0.1),
-        )
-        set_root(ws, states, position, list(position.moves))
-        clear_path(ws)
-        states[1] = position.state
-        key = make_table(Build(position.game, evaluate, evaluate, cuts)).table_key(ws, position.state, 1, 0)
-        keep_worthiest(ws, table, key, 1, 0.5, position.moves[0], depth_known, bound, 0)
-        search = make_search(position.game, cuts, evaluate, evaluate).alphabeta
-        value = search(ws, states, table, None, 1, 3, 0.25 - SCOUT, 0.25)
-        assert (ws.nodes == 1 and value == 0.5) == settled
+    ws, states, table = (
+        new_workspace(position.game, {"pawn": 1.0}),
+        new_states(position.game),
+        new_table(0.1),
+    )
+    set_root(ws, states, position, list(position.moves))
+    clear_path(ws)
+    states[1] = position.state
+    build = Build(position.game, evaluate, evaluate, SELECTIVE_CUTS)
+    key = make_table(build).table_key(ws, position.state, 1, 0)
+    keep_worthiest(ws, table, key, 1, 0.5, position.moves[0], depth_known, bound, 0)
+    search = make_search(position.game, SELECTIVE_CUTS, evaluate, evaluate).alphabeta
+    value = search(ws, states, table, None, 1, 3, 0.25 - SCOUT, 0.25)
+    assert (ws.nodes == 1 and value == 0.5) == settled
 
 
 # Parts

@@ -8,7 +8,6 @@ import pytest
 
 from engines.contract import WIN_BAND, EngineFailure, Limits, StopSignal
 from engines.player_text import make_engine, parse_player
-from engines.search.options import SHARED_TABLE
 from engines.search_engine import Searcher, parts_of_engine
 from engines.tree_recorder import Recording
 from engines.workspace import MAX_PLY, leave_line, new_workspace, take_line
@@ -72,21 +71,18 @@ def test_a_line_is_taken_by_position_and_value_and_only_whole() -> None:
     assert not take_line(helper, 4, key, value)
 
 
-def test_threads_of_selective_learn_apart_and_trust_each_other() -> None:
+def test_threads_of_selective_learn_apart() -> None:
     engine = player("selective,ms=500,threads=2")  # long enough for the helper to begin on a busy machine
     engine.think(Position.start(load_game("chess"), text=MIDDLE_GAME))
     main, helper = (mind.workspace for mind in engine._minds)
-    assert engine.compiled_cuts == engine.cuts | {SHARED_TABLE}
     assert helper.nodes > 0 and helper.following.any() and main.following.any()
     assert (helper.following != main.following).any()
 
 
-@pytest.mark.parametrize(("kind", "threads"), [("selective", 1), ("strong", 2), ("alphabeta", 2)])
-def test_other_searches_have_the_kernel_of_their_cuts(kind: str, threads: int) -> None:
-    engine = player(f"{kind},depth=2,threads={threads}")
-    assert engine.compiled_cuts == engine.cuts
-    alone = player(f"{kind},depth=2")
-    assert parts_of_engine(engine) == parts_of_engine(alone)
+@pytest.mark.parametrize("kind", ["selective", "strong", "alphabeta"])
+def test_several_threads_have_the_kernels_of_one(kind: str) -> None:
+    several, alone = (player(f"{kind},depth=2,threads={threads}") for threads in (2, 1))
+    assert parts_of_engine(several) == parts_of_engine(alone)
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "strong", "selective"])
@@ -103,7 +99,6 @@ def test_a_player_that_names_no_threads_repeats_itself(kind: str) -> None:
 def test_a_recording_searches_with_one_thread(kind: str) -> None:
     recorder = player(f"{kind},depth=2,threads=2").recorder(Recording(), Limits(nodes=200))
     assert recorder.threads == 1 and recorder.flags["sharing"] == 0
-    assert recorder.compiled_cuts == recorder.cuts
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "strong", "selective"])
