@@ -36,7 +36,7 @@ LEVELS = (
     Level(nodes=3_600),
     Level(nodes=6_400),
     Level(nodes=10_500),
-    Level(nodes=19_000, selective=13_000),
+    Level(nodes=19_000, selective=11_500),
 )
 """docs/lab/strength.md has the Elo of each step."""
 

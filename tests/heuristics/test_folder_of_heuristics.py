@@ -120,9 +120,7 @@ def test_one_that_does_not_end_is_given_up(folder: Path, monkeypatch: pytest.Mon
     assert default_heuristic("morris") is first
 
 
-def test_one_that_ends_late_removes_no_module_of_the_version_before(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_ends_late_removes_no_module(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heuristics.module_loader.PATIENCE", 0.2)
     default_heuristic("morris")
     loaded = dict(sys.modules)
@@ -133,9 +131,7 @@ def test_one_that_ends_late_removes_no_module_of_the_version_before(
     assert {name: sys.modules.get(name) for name in loaded} == loaded
 
 
-def test_another_thread_may_remove_a_module_while_a_folder_is_loaded(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_thread_may_remove_a_module(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     default_heuristic("morris")
 
     def with_one_removed(name: str) -> dict[str, ModuleType]:
