@@ -8,6 +8,7 @@ import heuristics.chess.bare_king as _bare_king
 import heuristics.chess.classical as _classical
 import heuristics.chess.former as _former
 import heuristics.chess.king_attack as _king_attack
+import heuristics.chess.king_places as _king_places
 import heuristics.chess.pawn_sets as _pawn_sets
 import heuristics.chess.phases as _phases
 import heuristics.chess.published as _published
@@ -46,6 +47,7 @@ _MODULES = (
     _former,
     _attacks,
     _king_attack,
+    _king_places,
     _bare_king,
     _phases,
     _published,

@@ -29,6 +29,12 @@ from heuristics.chess.attacks import (
 )
 from heuristics.chess.bare_king import driven, promotes, steps_between
 from heuristics.chess.king_attack import attack_strength
+from heuristics.chess.king_places import (
+    OTHER_KING_IN_ENDGAME,
+    OTHER_KING_IN_MIDDLE_GAME,
+    OWN_KING_IN_ENDGAME,
+    OWN_KING_IN_MIDDLE_GAME,
+)
 from heuristics.chess.pawn_sets import (
     FILE_OF,
     attacked_by_pawns,
@@ -102,8 +108,11 @@ PIECE_WORTH = S(
 )
 """By piece."""
 
-LOCATION = S(SQUARES_IN_MIDDLE_GAME, SQUARES_IN_ENDGAME)
-"""By piece, side and square: added to PIECE_WORTH."""
+LOCATION = S(SQUARES_IN_MIDDLE_GAME + OWN_KING_IN_MIDDLE_GAME, SQUARES_IN_ENDGAME + OWN_KING_IN_ENDGAME)
+"""By the file of the own king, and by piece, side and square: added to PIECE_WORTH."""
+
+BY_OTHER_KING = S(OTHER_KING_IN_MIDDLE_GAME, OTHER_KING_IN_ENDGAME)
+"""The same by the file of the other king: added to LOCATION."""
 
 
 def _add_material(piece: int, name: str, says: str) -> Kernel:
@@ -122,17 +131,22 @@ def _add_location(piece: int, name: str, label: str, says: str) -> Kernel:
     """Adds the term that sums the square values of a type's pieces."""
 
     def of_one(state: State, side: int, square: int) -> float:
-        return tapered(state, S(LOCATION.middle[piece, side, square], LOCATION.end[piece, side, square]))
+        own, other = king_square(state, side) & 7, king_square(state, 1 - side) & 7
+        middle = LOCATION.middle[own, piece, side, square] + BY_OTHER_KING.middle[other, piece, side, square]
+        end = LOCATION.end[own, piece, side, square] + BY_OTHER_KING.end[other, piece, side, square]
+        return tapered(state, S(middle, end))
 
     @where(_where_each(_of_type(piece), of_one))
     def location(state: State, side: int) -> float:
         middle = end = 0.0
+        own, other = king_square(state, side) & 7, king_square(state, 1 - side) & 7
         bits = state.types[piece] & state.sides[side]
         while bits != 0:
             square = lowest_bit(bits)
             bits ^= BIT[square]
-            middle += LOCATION.middle[piece, side, square]
-            end += LOCATION.end[piece, side, square]
+            middle += LOCATION.middle[own, piece, side, square]
+            middle += BY_OTHER_KING.middle[other, piece, side, square]
+            end += LOCATION.end[own, piece, side, square] + BY_OTHER_KING.end[other, piece, side, square]
         return tapered(state, S(middle, end))
 
     location.__name__, location.__doc__ = f"{name}_location", says
@@ -151,7 +165,8 @@ pawns_location = _add_location(
     PAWN,
     "pawns",
     "pawn location",
-    "Square values of the pawns: high far ahead, and in the middle game before a castled king.",
+    "Square values of the pawns, by where the kings stand: high far ahead, and in the middle game before a "
+    "castled king.",
 )
 number_of_knights = _add_material(
     KNIGHT, "knights", "Knights on the board, each at its worth, which falls towards the endgame."
@@ -160,7 +175,8 @@ knights_location = _add_location(
     KNIGHT,
     "knights",
     "knight location",
-    "Square values of the knights: high in the centre and forward, low at the edge.",
+    "Square values of the knights, by where the kings stand: high in the centre and forward, low at the "
+    "edge.",
 )
 number_of_bishops = _add_material(
     BISHOP, "bishops", "Bishops on the board, each at its worth, which falls towards the endgame."
@@ -169,7 +185,8 @@ bishops_location = _add_location(
     BISHOP,
     "bishops",
     "bishop location",
-    "Square values of the bishops: high where they look over the centre, from a flank as well.",
+    "Square values of the bishops, by where the kings stand: high where they look over the centre, from a "
+    "flank as well.",
 )
 number_of_rooks = _add_material(
     ROOK, "rooks", "Rooks on the board, each at its worth, which rises towards the endgame."
@@ -178,7 +195,8 @@ rooks_location = _add_location(
     ROOK,
     "rooks",
     "rook location",
-    "Square values of the rooks: high on the last ranks, in the endgame low on the first two.",
+    "Square values of the rooks, by where the kings stand: high on the last ranks, in the endgame low on the "
+    "first two.",
 )
 number_of_queens = _add_material(
     QUEEN, "queens", "Queens on the board, each at its worth, which rises towards the endgame."
@@ -187,13 +205,15 @@ queens_location = _add_location(
     QUEEN,
     "queens",
     "queen location",
-    "Square values of the queens: high on the second rank, in the endgame high in the centre.",
+    "Square values of the queens, by where the kings stand: high on the second rank, in the endgame high in "
+    "the centre.",
 )
 kings_location = _add_location(
     KING,
     "kings",
     "king location",
-    "Square value of the king: high where it castles, and in the centre once pieces have left the board.",
+    "Square value of the king, also by the other king's place: high where it castles, and in the centre once "
+    "pieces are gone.",
 )
 
 

@@ -125,15 +125,14 @@ def test_eval_sums_to_its_value_and_takes_weights(capsys: pytest.CaptureFixture[
 
 
 def test_eval_multiplies_a_weight_a_worth_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    """The value is that of before there were worths, and so are the fields."""
     text = "r2k1bnr/q1Nb4/1p1p1p2/p3pnpp/P2PPB2/1P3N1P/1RPKBPP1/3Q3R w - - 1 17"
     words = ("eval", "chess", "classical", "--position", text, "--weight", "pawns=1.3")
     answer = data(capsys, *words)
-    assert answer["value"] == 377.2573250000001
+    assert answer["value"] == 371.2573250000001
     pawns, location = answer["terms"][:2]
     assert (pawns["own"], pawns["other"], pawns["weight"], pawns["worth"]) == (8.0, 7.0, 1.3, 77.0)
     assert pawns["contribution"] == 100.10000000000001
-    assert (location["own"], location["other"], location["counts"]) == (36.0, -53.0, False)
+    assert (location["own"], location["other"], location["counts"]) == (-9.0, -123.0, False)
 
 
 def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,8 +140,8 @@ def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.Captur
     words = ("eval", "chess", "classical", "--position", text)
     answer, (status, out, _) = data(capsys, *words), run(capsys, *words)
     head, chance, titles, *rows = out.splitlines()
-    assert status == 0 and head == "+0.10 pawns for white" and titles.split()[-3:] == ["worth", "in", "pawns"]
-    assert chance.startswith("White scores 4")
+    assert status == 0 and head == "+0.12 pawns for white" and titles.split()[-3:] == ["worth", "in", "pawns"]
+    assert chance.startswith("White scores 5")
     heuristic = load_heuristic("chess", "classical")
     groups = {term.group[:1].upper() + term.group[1:] for term in heuristic.terms if term.group}
     steps = [round(100 * float(row.split()[-1].replace("−", "-"))) for row in rows]
@@ -158,7 +157,7 @@ def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.Captur
         if terms:
             subtotal = next(s for row, s in zip(rows, steps, strict=True) if row.startswith(f"{name} "))
             assert sum(amount for _, amount in terms) == subtotal, name
-    assert total == round(answer["value"]) == 10
+    assert total == round(answer["value"]) == 12
     assert "−1.74" in out and "-" not in out.partition("pawns for white")[2]
     assert answer["divisor"] == 1.0 and "subtotal" not in answer
 

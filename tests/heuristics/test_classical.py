@@ -1,19 +1,20 @@
 """Chess's `classical` against the same terms counted on python-chess boards."""
 
-import json
-from pathlib import Path
-
 import chess
-import numpy as np
 import pytest
 from hypothesis import given
 
-from engines.player_text import make_engine, parse_player
 from games.chess import GAME
-from games.compiling.compiler import compiled, jit_disabled
-from games.position import Position
 from heuristics import chess as module
 from heuristics.chess import classical
+from heuristics.chess.king_places import (
+    ASIDE,
+    CASTLED,
+    CENTRAL,
+    IN_ENDGAME,
+    OTHER_KING_IN_ENDGAME,
+    OWN_KING_IN_MIDDLE_GAME,
+)
 from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
 from heuristics.lens import Lens
 from samples import random_positions, random_walk, seeds
@@ -46,6 +47,21 @@ PIECES = {
 }
 
 
+def by_kings(board: chess.Board, color: bool, piece: int, at: int, end: bool) -> float:
+    """What both kings' places add to a piece's worth on a square, seen from its own side."""
+    total = 0.0
+    for column, side in ((0, color), (8, not color)):
+        king = board.king(side)
+        assert king is not None
+        file, of_piece = chess.square_file(king), chess.square_file(at)
+        if file < 4:
+            file, of_piece = 7 - file, 7 - of_piece
+        place = IN_ENDGAME if end else {4: CENTRAL, 5: ASIDE}.get(file, CASTLED)
+        row = place[piece].split("\n")[1:9][7 - chess.square_rank(at)].split()
+        total += float(row[column + of_piece])
+    return total
+
+
 def attackers(board: chess.Board, color: bool, square: int, *kinds: int) -> list[int]:
     return [at for at in board.attackers(color, square) if board.piece_type_at(at) in kinds]
 
@@ -62,7 +78,8 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
         for square in board.pieces(piece, color):
             at = from_own_side(square, color)
             counts[f"{name}: location"] += tapered(
-                SQUARES_IN_MIDDLE_GAME[piece, 0, at], SQUARES_IN_ENDGAME[piece, 0, at]
+                SQUARES_IN_MIDDLE_GAME[piece, 0, at] + by_kings(board, color, piece, at, end=False),
+                SQUARES_IN_ENDGAME[piece, 0, at] + by_kings(board, color, piece, at, end=True),
             )
             if name != "kings":
                 counts[name] += 1
@@ -422,6 +439,14 @@ def test_the_tables_are_read_from_each_side():
     assert not pawns[:, :8].any() and not pawns[:, -8:].any()
 
 
+def test_tables_by_the_kings_are_read_from_each_side():
+    own, other = OWN_KING_IN_MIDDLE_GAME[:, chess.KNIGHT], OTHER_KING_IN_ENDGAME[:, chess.KNIGHT]
+    for table, shown in ((own, -5), (other, -8)):
+        assert table[6, 0, chess.F5] == table[7, 0, chess.F5] == shown
+        assert table[6, 1, chess.F4] == table[1, 0, chess.C5] == table[0, 1, chess.C4] == shown
+    assert [own[file, 0, chess.H4] for file in range(3, 7)] == [1, -7, 1, 2]
+
+
 @pytest.mark.parametrize(
     ("name", "fen", "own", "other"),
     [
@@ -600,28 +625,3 @@ def test_rows_with_a_count_have_whole_numbers():
     for position in random_positions(GAME, 5, 25):
         for row in LENS.breakdown(position.state, 0).rows:
             assert not row.counts or (float(row.own).is_integer() and float(row.other).is_integer())
-
-
-GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "classical.json").read_text(encoding="utf-8"))
-"""Values of `classical` before its terms were counts with a worth, for the side to move: with the default
-weights, and with each weight changed; and its searches."""
-
-OTHER_WEIGHTS = Lens(LENS.heuristic, LENS.weights * (1.0 + 0.137 * (1 + np.arange(len(LENS.weights)))))
-
-
-def test_values_are_to_the_bit_those_of_before_worths():
-    evaluate = compiled(LENS.heuristic.evaluator())
-    for text, *expected in GOLDEN["values"][:: 8 if jit_disabled() else 1]:
-        state, lenses = parsed(text), (LENS, OTHER_WEIGHTS)
-        assert [lens.breakdown(state, state.to_move).value for lens in lenses] == expected, text
-        assert [evaluate(state, int(state.to_move), lens.prepared) for lens in lenses] == expected, text
-
-
-@pytest.mark.skipif(jit_disabled(), reason="a search takes a thousand times longer")
-def test_searches_are_move_by_move_those_of_before_worths():
-    for row in GOLDEN["searches"]:
-        position = Position.start(GAME, text=row["position"])
-        engine = make_engine(parse_player("alphabeta:classical,nodes=4000", "chess"), "chess", {}, 1, 16)
-        found = engine.think(position)
-        assert [position.move_text(found.move)] == row["line"], row
-        assert (found.nodes, found.depth, found.value) == (row["nodes"], row["depth"], row["value"]), row

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from games.compiling.kernel_key import content_digest
-from heuristics.content_hash import SAME_VALUES, _content, content_hash
+from heuristics.content_hash import content_hash
 from heuristics.module_loader import in_module, run_file
-from heuristics.registry import heuristics_of, load_heuristic
 from own_heuristics import MOVER, source, write
 
 ROOT = Path(__file__).parents[2]
@@ -92,13 +90,6 @@ def test_a_worth_and_the_phase_are_hashed_and_the_weight_is_not(tmp_path: Path) 
         for change in ({}, {"end": 3.0}, {"share": 0.25}, {"weight": 2.0})
     )
     assert len({first, worth, phase}) == 3 and weight == first
-
-
-def test_version_with_equal_values_keeps_the_hash() -> None:
-    """`tests/heuristics/test_classical.py` compares the values."""
-    found = {content_digest(_content(each), comments=False) for each in heuristics_of("chess")}
-    assert set(SAME_VALUES) <= found, "an entry for a version that is gone"
-    assert content_hash(load_heuristic("chess", "classical")) in SAME_VALUES.values()
 
 
 HASHES = """

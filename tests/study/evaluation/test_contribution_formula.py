@@ -44,9 +44,9 @@ EIGHT_AGAINST_SIX = "rnbqk2r/pp3ppp/2p5/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
         ({}, "pawns", "(8 − 6) × 78 / 100 = +1.56 pawns"),
         ({"pawns": 1.5}, "pawns", "(8 − 6) × 1.5 × 78 / 100 = +2.34"),
         ({}, "bishop pair", "(1 − 0) × 35.7 × 1.033333 / 100 = +0.3689 pawns"),
-        ({}, "pawns: location", "0.466667 − 0.375833 = +0.090833 pawns"),
-        ({}, "knights: location", "−0.67 − (−0.3925) = −0.2775 pawns"),
-        ({"pawns: location": 2.0}, "pawns: location", "0.933333 − 0.751667 = +0.181667 pawns"),
+        ({}, "pawns: location", "0.665833 − 0.410833 = +0.255 pawns"),
+        ({}, "knights: location", "−0.048333 − (−0.03) = −0.018333 pawns"),
+        ({"pawns: location": 2.0}, "pawns: location", "1.331667 − 0.821667 = +0.51 pawns"),
     ],
 )
 def test_a_worth_and_sides_without_a_count_are_spelled(weights, term, formula) -> None:

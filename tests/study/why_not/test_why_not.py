@@ -155,11 +155,11 @@ def test_a_level_s_best_move_is_said_with_its_limits() -> None:
     assert first.move is not None
     limits = "Level 5 searches at most 3\u202f600 nodes a move."
     answer = WhyNot(engine, position, (first.move,), NAMES, first, played_by=spec).answer()
-    late = f"Nf3 came up as best at depth {first.depth + 1}, which was not finished. It is worth "
+    late = f"e4 came up as best at depth {first.depth + 1}, which was not finished. It is worth "
     assert answer.came_late and headline(answer).startswith(late) and headline(answer).endswith(limits)
     done = replace(first, depth=answer.chosen_at)
     said = headline(WhyNot(engine, position, (first.move,), NAMES, done, played_by=spec).answer())
-    assert said.startswith("Nf3 is the best move found: it is worth ") and said.endswith(limits)
+    assert said.startswith("e4 is the best move found: it is worth ") and said.endswith(limits)
 
 
 def compare_by_strong(position: Position) -> Comparison:

@@ -317,7 +317,7 @@ def test_pieces_have_counts_and_worth_and_locations_values() -> None:
         return "".join(label.shown for label in sorted(row, key=lambda each: each.place.left))
 
     assert row_of("pawns") == "pawns" + "8" + "6" + "0.78" + "+1.56"
-    assert row_of("pawn location") == "pawn location" + "0.467" + "0.376" + "+0.09"
+    assert row_of("pawn location") == "pawn location" + "0.666" + "0.411" + "+0.26"
     assert "worth" in panel.texts()
 
 
