@@ -90,7 +90,7 @@ class EngineSettings(_SettingsSection):
 
     search: Literal["strong", "selective"] = Field(
         default="strong",
-        description="For analyses, hints, chess level 8. Selective is stronger, but misses more mates.",
+        description="For analyses, hints, chess level 8. Selective is stronger; its values vary more.",
     )
     threads: int = Field(
         default=1,
