@@ -9,8 +9,10 @@ docs/lab/strength.md says how the figures were found.
 import numpy as np
 
 from games.chess.tables import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from heuristics.chess.tables import by_side
 
 Printed = dict[int, str]
+"""By piece: a block of two tables."""
 
 CENTRAL = {
     PAWN: """
@@ -269,20 +271,22 @@ IN_ENDGAME = {
 """For a king on any file, in the endgame."""
 
 
-def _by_file(places: tuple[Printed, Printed, Printed]) -> tuple[np.ndarray, np.ndarray]:
-    """For the own and for the other king: float64[8, 7, 2, 64], by the king's file, and by piece, side and
-    square. `places` are the tables for a king on files e, f, and g or h."""
-    own, other = np.zeros((8, 7, 2, 64)), np.zeros((8, 7, 2, 64))
-    for file in range(8):
-        from_centre = file - 4 if file >= 4 else 3 - file
-        for piece, printed in places[min(from_centre, 2)].items():
-            rows = np.array(printed.split(), float).reshape(8, 2, 8)
-            if file < 4:
-                rows = rows[:, :, ::-1]
-            for values, table in ((own, rows[:, 0]), (other, rows[:, 1])):
-                values[file, piece] = np.stack([table[::-1].reshape(64), table.reshape(64)])
-    return own, other
+def _by_king(printed: Printed) -> np.ndarray:
+    """float64[2, 7, 2, 64]: for the own and the other king, by piece, side and square."""
+    tables = np.zeros((2, 7, 2, 64))
+    for piece, block in printed.items():
+        rows = np.array(block.split(), float).reshape(8, 2, 8)
+        tables[:, piece] = by_side(rows[:, 0]), by_side(rows[:, 1])
+    return tables
 
 
-OWN_KING_IN_MIDDLE_GAME, OTHER_KING_IN_MIDDLE_GAME = _by_file((CENTRAL, ASIDE, CASTLED))
-OWN_KING_IN_ENDGAME, OTHER_KING_IN_ENDGAME = _by_file((IN_ENDGAME, IN_ENDGAME, IN_ENDGAME))
+def _by_file(central: Printed, aside: Printed, castled: Printed) -> np.ndarray:
+    """float64[2, 8, 7, 2, 64]: for the own and the other king, by its file, and by piece, side and square."""
+    on_e, on_f, on_g = map(_by_king, (central, aside, castled))
+    right = [on_e, on_f, on_g, on_g]
+    left = [each.reshape(2, 7, 2, 8, 8)[..., ::-1].reshape(each.shape) for each in reversed(right)]
+    return np.stack(left + right, axis=1)
+
+
+OWN_KING_IN_MIDDLE_GAME, OTHER_KING_IN_MIDDLE_GAME = _by_file(CENTRAL, ASIDE, CASTLED)
+OWN_KING_IN_ENDGAME, OTHER_KING_IN_ENDGAME = _by_file(IN_ENDGAME, IN_ENDGAME, IN_ENDGAME)

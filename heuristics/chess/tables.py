@@ -16,7 +16,11 @@ from games.chess.tables import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 def table(printed: str) -> np.ndarray:
     """float64[2, 64], by side and square, from eight printed rows of eight, rank 8 first; Black reads it
     mirrored top to bottom, not left to right."""
-    rows = np.array(printed.split(), float).reshape(8, 8)
+    return by_side(np.array(printed.split(), float).reshape(8, 8))
+
+
+def by_side(rows: np.ndarray) -> np.ndarray:
+    """The same from float64[8, 8], as printed."""
     return np.stack([rows[::-1].reshape(64), rows.reshape(64)])
 
 

@@ -27,6 +27,7 @@ def test_a_saved_game_opens_and_says_that_classical_has_changed(tmp_path):
     opened = Saves(tmp_path).open(tmp_path / "game.plyglass")
     kept = read_searches(opened.record, opened.searches)
     assert kept.stale == ("classical",) and kept.unread == 0
+    assert kept.remark.startswith("classical has changed since this game was searched.")
     assert {thought.value for thought in kept.thoughts} == {-0.7146387916666664, -0.21863583333333436}
     opened.file.close()
 
