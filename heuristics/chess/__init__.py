@@ -6,6 +6,7 @@ from typing import Any
 import heuristics.chess.attacks as _attacks
 import heuristics.chess.bare_king as _bare_king
 import heuristics.chess.classical as _classical
+import heuristics.chess.distances as _distances
 import heuristics.chess.former as _former
 import heuristics.chess.king_attack as _king_attack
 import heuristics.chess.king_places as _king_places
@@ -34,7 +35,7 @@ LEVELS = (
     Level(depth=3, slack=0.25),
     Level(depth=4, slack=0.26),
     Level(depth=5, slack=0.3),
-    Level(nodes=3_600),
+    Level(nodes=3_400),
     Level(nodes=6_400),
     Level(nodes=10_500),
     Level(nodes=19_000, selective=11_500),
@@ -49,6 +50,7 @@ _MODULES = (
     _king_attack,
     _king_places,
     _bare_king,
+    _distances,
     _phases,
     _published,
     _pawn_sets,

@@ -9,7 +9,7 @@ from games.bits import lowest_bit, popcount
 from games.chess.kernel import bishop_attacks, king_square, rook_attacks
 from games.chess.tables import BISHOP, BIT, KING, KING_STEPS, KNIGHT, KNIGHT_STEPS, PAWN, QUEEN, ROOK
 from games.contract import State
-from heuristics.chess.pawn_sets import attacked_by_pawns, attacked_twice_by_pawns
+from heuristics.chess.pawn_sets import attacked_by_pawns, attacked_twice_by_pawns, unstopped_pawns
 from heuristics.chess.phases import S
 
 MOBILITY = {
@@ -22,10 +22,13 @@ MOBILITY = {
     ),
 }
 MOBILITY_IN_ENDGAME = {
-    KNIGHT: (-87, -32, -10, 7, 17, 20, 20, 16, 12),
-    BISHOP: (-94, -36, -23, -4, 6, 10, 15, 17, 16, 12, 8, 6, 8, 8),
-    ROOK: (-88, -49, -38, -24, -10, -4, 0, 6, 8, 7, 8, 12, 12, 13, 16),
-    QUEEN: (*(-129, -129, -129, -92, -58, -41, -23, -17, -10, -6, -1), *(4,) * 17),
+    KNIGHT: (-62, -2, 17, 29, 36, 38, 38, 34, 30),
+    BISHOP: (-63, -18, -4, 11, 18, 24, 28, 30, 30, 27, 25, 23, 27, 26),
+    ROOK: (-58, -22, -12, 2, 17, 23, 27, 32, 35, 36, 38, 41, 42, 44, 43),
+    QUEEN: (
+        *(-85, -85, -85, -61, -39, -26, -15, -11, -2, 13, 10, 27, 23, 33),
+        *(26, 30, 30, 28, 31, 26, 29, 29, 27, 29, 28, 23, 22, 24),
+    ),
 }
 """By piece: the worth of having 0, 1, 2, … squares to go to."""
 
@@ -80,8 +83,10 @@ class Side(NamedTuple):
     by_bishops: int
     by_rooks: int
     by_queens: int
+    by_king: int
     attacked: int  # squares that any of its pieces attacks
     twice: int  # squares that two of its pieces attack
+    passed: int  # its passed pawns
     freedom: S  # the worth of mobility
     hits: float  # HITS of the attacked squares around the other side's king
 
@@ -117,8 +122,10 @@ def attacks_of(state: State, side: int) -> Side:
         end += FREEDOM.end[piece, free]
         hits += HITS[piece] * popcount(attacked & ring)
     freedom = S(middle, end)
+    passed = unstopped_pawns(state, side)
     return Side(
-        by_pawns, by_knights, by_bishops, by_rooks, by_queens, all_attacked, twice, freedom, hits
+        by_pawns, by_knights, by_bishops, by_rooks, by_queens, by_king, all_attacked, twice, passed,
+        freedom, hits,
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from heuristics.chess.attacks import (
     strongly_protected,
 )
 from heuristics.chess.bare_king import driven, promotes, steps_between
+from heuristics.chess.distances import distances_of
 from heuristics.chess.king_attack import attack_strength
 from heuristics.chess.king_places import (
     OTHER_KING_IN_ENDGAME,
@@ -41,6 +42,7 @@ from heuristics.chess.pawn_sets import (
     backward_pawns,
     behind,
     beside,
+    candidate_pawns,
     doubled_pawns,
     isolated_pawns,
     on_files_of,
@@ -49,7 +51,7 @@ from heuristics.chess.pawn_sets import (
     stepped,
     unstopped_pawns,
 )
-from heuristics.chess.phases import S, middle_game, tapered
+from heuristics.chess.phases import S, endings, middle_game, tapered
 from heuristics.chess.squares import each, squares_in
 from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
 from heuristics.contract import Heuristic, Kernel, Squares, Tapered, where
@@ -104,7 +106,7 @@ def _where_among(
 
 PIECE_WORTH = S(
     np.array([0.0, 77.0, 446.0, 475.0, 570.0, 1248.0, 0.0]),
-    np.array([0.0, 89.0, 393.0, 412.0, 740.0, 1421.0, 0.0]),
+    np.array([0.0, 119.0, 357.0, 396.0, 696.0, 1393.0, 0.0]),
 )
 """By piece."""
 
@@ -127,26 +129,31 @@ def _add_material(piece: int, name: str, says: str) -> Kernel:
     return classical.difference(name, weight=1.0, worth=worth, group=MATERIAL)(material)
 
 
+def location_of(state: State, side: int, square: int) -> S:
+    """The value of the square that a piece of `side` stands on."""
+    own, other = king_square(state, side) & 7, king_square(state, 1 - side) & 7
+    piece = state.board[square]
+    middle = LOCATION.middle[own, piece, side, square] + BY_OTHER_KING.middle[other, piece, side, square]
+    end = LOCATION.end[own, piece, side, square] + BY_OTHER_KING.end[other, piece, side, square]
+    return S(middle, end)
+
+
 def _add_location(piece: int, name: str, label: str, says: str) -> Kernel:
     """Adds the term that sums the square values of a type's pieces."""
 
     def of_one(state: State, side: int, square: int) -> float:
-        own, other = king_square(state, side) & 7, king_square(state, 1 - side) & 7
-        middle = LOCATION.middle[own, piece, side, square] + BY_OTHER_KING.middle[other, piece, side, square]
-        end = LOCATION.end[own, piece, side, square] + BY_OTHER_KING.end[other, piece, side, square]
-        return tapered(state, S(middle, end))
+        return tapered(state, location_of(state, side, square))
 
     @where(_where_each(_of_type(piece), of_one))
     def location(state: State, side: int) -> float:
         middle = end = 0.0
-        own, other = king_square(state, side) & 7, king_square(state, 1 - side) & 7
         bits = state.types[piece] & state.sides[side]
         while bits != 0:
             square = lowest_bit(bits)
             bits ^= BIT[square]
-            middle += LOCATION.middle[own, piece, side, square]
-            middle += BY_OTHER_KING.middle[other, piece, side, square]
-            end += LOCATION.end[own, piece, side, square] + BY_OTHER_KING.end[other, piece, side, square]
+            worth = location_of(state, side, square)
+            middle += worth.middle
+            end += worth.end
         return tapered(state, S(middle, end))
 
     location.__name__, location.__doc__ = f"{name}_location", says
@@ -222,7 +229,7 @@ def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, 1.0 / len(bishops)) for name, _ in bishops] if len(bishops) >= 2 else []
 
 
-@classical.difference("bishop pair", weight=35.7, worth=Tapered(1.0, 1.4), group=MATERIAL)
+@classical.difference("bishop pair", weight=35.7, worth=Tapered(1.0, 1.2), group=MATERIAL)
 @where(_bishop_pair_where)
 def has_bishop_pair(state: State, side: int) -> float:
     """1 for a pair of bishops, worth more in the endgame: together they control squares of both colours."""
@@ -236,6 +243,9 @@ COUNTED_AS = np.array([0.0, 1.0, 3.0, 3.0, 4.5, 9.0, 0.0])
 
 LEAD_BY_PAWNS = np.array([-120.0, -46.0, -21.0, -10.0, 0.0, 0.0, 0.0, 6.0, 7.0])
 """By number of own pawns: the extra worth of each pawn of lead."""
+
+LESS_IN_ENDGAME = S(1.0, 0.66)
+"""The share at which winning chances and the attack on the king count."""
 
 LEAD_OVER_BARE_KING, LEAD_WITH_OPPOSITE_BISHOPS = 32.0, -21.0
 """Further extra worth of each pawn of lead: if the other side has only pawns, and if each side has one bishop
@@ -270,66 +280,74 @@ def winning_chances(state: State, side: int) -> float:
         each_is_worth += LEAD_OVER_BARE_KING
     if have_opposite_bishops(state):
         each_is_worth += LEAD_WITH_OPPOSITE_BISHOPS
-    return ahead * each_is_worth
+    return ahead * each_is_worth * tapered(state, LESS_IN_ENDGAME)
 
 
 # Pawns among themselves
 
-ISOLATED, ISOLATED_ON_OPEN_FILE = 0.6, 1.3
-"""How much an isolated pawn counts as a weak pawn in the middle game, and how much if no opposing pawn stands
-on its file."""
+DOUBLED, BACKWARD = S(1.0, 2.25), S(1.0, 0.91)
+ISOLATED, ISOLATED_ON_OPEN_FILE = S(0.6, 1.03), S(1.3, 1.03)
+"""How much a pawn counts as a weak pawn: a doubled one, a backward one, an isolated one, and an isolated one
+if no opposing pawn stands on its file."""
 
 
 def weakness(state: State, side: int, among: int) -> float:
     """How many weak pawns the pawns on the squares `among` count as."""
-    weak = popcount(among & doubled_pawns(state, side)) + popcount(among & backward_pawns(state, side))
+    doubled = popcount(among & doubled_pawns(state, side))
+    backward = popcount(among & backward_pawns(state, side))
     isolated = among & isolated_pawns(state, side)
-    if isolated == 0:
-        return float(weak)
-    closed = isolated & on_files_of(own_pawns(state, 1 - side))
-    alone = ISOLATED * popcount(closed) + ISOLATED_ON_OPEN_FILE * popcount(isolated ^ closed)
-    return weak + tapered(state, S(alone, 0.0))
+    closed = popcount(isolated & on_files_of(own_pawns(state, 1 - side)))
+    on_open = popcount(isolated) - closed
+    middle = DOUBLED.middle * doubled + BACKWARD.middle * backward
+    middle += ISOLATED.middle * closed + ISOLATED_ON_OPEN_FILE.middle * on_open
+    end = DOUBLED.end * doubled + BACKWARD.end * backward
+    end += ISOLATED.end * closed + ISOLATED_ON_OPEN_FILE.end * on_open
+    return tapered(state, S(middle, end))
 
 
 @classical.difference("weak pawns", weight=-6.5, counts=False, group=STRUCTURE)
 @where(_where_among(own_pawns, weakness))
 def weak_pawns(state: State, side: int) -> float:
-    """Doubled and backward pawns, and in the middle game isolated ones.
+    """Doubled, backward and isolated pawns.
 
     A doubled pawn stands behind another on its file. A backward one has no pawn to protect it, and one step
     forward loses it to a pawn. An isolated one has no pawn of its side on the next files."""
     return weakness(state, side, own_pawns(state, side))
 
 
-CONNECTED_WORTH = np.array([0.0, 5.0, 15.0, 18.0, 26.0, 46.0, 89.0, 0.0])
-"""By rank: the worth of a pawn that another pawn protects."""
+PROTECTED_WORTH = S(
+    np.array([0.0, 5.0, 15.0, 18.0, 26.0, 46.0, 89.0, 0.0]),
+    np.array([0.0, 3.3, 6.9, 6.8, 14.5, 47.3, 81.4, 0.0]),
+)
+BESIDE_WORTH = S(
+    np.array([0.0, 3.75, 11.25, 13.5, 19.5, 34.5, 66.75, 0.0]),
+    np.array([0.0, -0.9, 3.0, 5.4, 20.7, 38.0, 115.0, 0.0]),
+)
+"""By rank: the worth of a pawn that another pawn protects, and of a pawn beside another one."""
 
-CONNECTED_RANKS = np.stack([CONNECTED_WORTH, CONNECTED_WORTH[::-1]])
-"""float64[2, 8]: the same by side and rank of the board."""
 
-BESIDE_ANOTHER = 0.75
-"""The share that a pawn beside another one counts; a protected pawn counts 1."""
-
-
-def worth_by_rank(pawns: int, side: int) -> float:
-    """The sum of CONNECTED_WORTH over some pawns of a side."""
-    worth = 0.0
+def worth_by_rank(pawns: int, side: int, worth: S) -> S:
+    """The sum of a worth by rank over some pawns of a side."""
+    middle = end = 0.0
     for rank in range(1, 7):
-        worth += CONNECTED_RANKS[side, rank] * popcount(pawns >> 8 * rank & 0xFF)
-    return worth
+        number = popcount(pawns >> 8 * (rank if side == WHITE else 7 - rank) & 0xFF)
+        middle += worth.middle[rank] * number
+        end += worth.end[rank] * number
+    return S(middle, end)
 
 
 def connected_worth(state: State, side: int, among: int) -> float:
     """The worth of the pawns on the squares `among` that pawns protect or that stand beside other pawns."""
     pawns = own_pawns(state, side)
-    protected = worth_by_rank(among & pawns & attacked_by_pawns(state, side), side)
-    return protected + BESIDE_ANOTHER * worth_by_rank(among & pawns & beside(pawns), side)
+    protected = worth_by_rank(among & pawns & attacked_by_pawns(state, side), side, PROTECTED_WORTH)
+    aside = worth_by_rank(among & pawns & beside(pawns), side, BESIDE_WORTH)
+    return tapered(state, S(protected.middle + aside.middle, protected.end + aside.end))
 
 
 @classical.difference("connected pawns", weight=1.0, counts=False, group=STRUCTURE)
 @where(_where_among(own_pawns, connected_worth))
 def connected_pawns(state: State, side: int) -> float:
-    """Pawns protected by a pawn, and pawns beside another one at three quarters; more on higher ranks."""
+    """Pawns protected by a pawn, and pawns beside another one; more on higher ranks."""
     return connected_worth(state, side, own_pawns(state, side))
 
 
@@ -383,7 +401,7 @@ FEWEST_PIECES = 8
 """Space counts only for a side with more men than these, king and pawns included. It is multiplied by the
 square of the number of men beyond these."""
 
-SPACE = S(0.176, 0.436)
+SPACE = S(0.176, 0.288)
 """The worth of a square."""
 
 
@@ -414,7 +432,8 @@ def own_rooks(state: State, side: int) -> int:
     return state.types[ROOK] & state.sides[side]
 
 
-WITHOUT_PAWNS, WITHOUT_OWN_PAWNS, WITH_QUEEN = S(1.0, 0.0), 0.6, S(0.93, 0.0)
+WITHOUT_PAWNS, WITHOUT_OWN_PAWNS = S(1.0, 0.0), S(0.6, 0.40)
+WITH_QUEEN = S(0.93, 0.0)
 """How much a rook counts on a file without pawns; without own pawns; and what a queen on it adds."""
 
 
@@ -426,7 +445,7 @@ def file_openness(state: State, side: int, square: int) -> float:
     if on_file == 0:
         openness = tapered(state, WITHOUT_PAWNS)
     elif on_file & state.sides[side] == 0:
-        openness = WITHOUT_OWN_PAWNS
+        openness = tapered(state, WITHOUT_OWN_PAWNS)
     if file & state.types[QUEEN] != 0:
         openness += tapered(state, WITH_QUEEN)
     return openness
@@ -450,16 +469,16 @@ def rooks_on_open_files(state: State, side: int) -> float:
 OUTPOST_RANKS = words([0xFFFFFF << 24, 0xFFFFFF << 16])
 """int64[2], by side: the squares of its ranks 4 to 6."""
 
-OUTPOST, BISHOP_ON_OUTPOST = S(42.7, 19.4), S(45.2, 10.1)
+OUTPOST, BISHOP_ON_OUTPOST = S(42.7, 15.3), S(45.2, 4.0)
 """The worth of a knight and of a bishop on an outpost."""
 
-BEHIND_PAWN = S(6.0, 18.9)
+BEHIND_PAWN = S(6.0, 19.3)
 """The worth of a knight or bishop right behind a pawn."""
 
-OWN_PAWN_OF_ITS_COLOUR = -4.5
+OWN_PAWN_OF_ITS_COLOUR = S(-4.5, -1.9)
 """The worth of each own pawn on a bishop's colour."""
 
-LONG_DIAGONAL = S(28.1, 34.3)
+LONG_DIAGONAL = S(28.1, 23.2)
 """The worth of a bishop from which no pawn hides two squares of the centre."""
 
 CENTRE = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36
@@ -504,7 +523,7 @@ def on_long_diagonals(state: State, bishops: int) -> int:
 def minors_worth(state: State, side: int, among: int) -> float:
     """The worth of the knights and bishops on the squares `among`, by how they stand to pawns."""
     bishops = among & state.types[BISHOP] & state.sides[side]
-    worth = OWN_PAWN_OF_ITS_COLOUR * pawns_of_its_colour(state, side, bishops)
+    worth = pawns_of_its_colour(state, side, bishops) * tapered(state, OWN_PAWN_OF_ITS_COLOUR)
     worth += popcount(among & behind_pawns(state, side)) * tapered(state, BEHIND_PAWN)
     worth += on_long_diagonals(state, bishops) * tapered(state, LONG_DIAGONAL)
     posted = among & outposts(state, side)
@@ -526,18 +545,21 @@ def minor_pieces(state: State, side: int) -> float:
 
 # Threats
 
-PAWN_ATTACKS = S(91.4, 28.2)
+PAWN_ATTACKS = S(91.4, 32.7)
 PAWN_STEPS = 22.3
 LESSER_ATTACKS = 79.7
-MINOR_ATTACKS = S(30.1, 24.3)
-UNPROTECTED = S(32.1, 24.3)
-WITHOUT_PAWN_IN_ENDGAME = 14.9
-TWICE = S(26.8, 58.4)
+MINOR_ATTACKS = S(30.1, 27.4)
+UNPROTECTED = S(32.1, 24.6)
+WITHOUT_PAWN_IN_ENDGAME = 8.7
+TWICE = S(26.8, 58.3)
+WEAKLY_PROTECTED_IN_ENDGAME = 14.3
 SOON_AT_QUEEN = 19.0
 """The worth of a threatened piece to the other side, in this order: a pawn attacks it; a pawn would attack it
 after a step; a lesser piece attacks the rook or queen; a minor piece attacks the minor piece; nothing
 protects it; in the endgame, no pawn protects it; two pieces attack it, and no pawn and no two pieces
-protect it; and for each square from which a knight, bishop or rook could safely attack the only queen."""
+protect it; in the endgame, a minor piece attacks the pawn, a rook the pawn or minor piece, or the king
+anything, and no pawn and no two pieces protect it; and for each square from which a knight, bishop or rook
+could safely attack the only queen."""
 
 
 class Threatened(NamedTuple):
@@ -548,8 +570,11 @@ class Threatened(NamedTuple):
     by_less: int  # not by_pawns: rooks and queens that a minor piece attacks, queens that a rook attacks
     by_minors: int  # knights and bishops that a knight or bishop attacks
     unprotected: int  # attacked, and nothing protects it
-    without_pawn: int  # attacked, and no pawn protects it
+    without_pawn: int  # pieces that are attacked, and no pawn protects them
     twice: int  # pieces that two attack, and that no pawn and no two pieces protect
+    pawns_by_minors: int  # not strongly protected: pawns that a knight or bishop attacks
+    lesser_by_rooks: int  # not strongly protected: pawns, knights and bishops that a rook attacks
+    by_king: int  # not strongly protected: what the king attacks
     soon_at_queen: int  # the squares from which a move can attack the only queen
 
 
@@ -574,14 +599,18 @@ def threatened(state: State, side: int, shared: tuple[Side, Side]) -> Threatened
     by_minors = own.by_knights | own.by_bishops
     by_less = by_minors & (state.types[ROOK] | queens) | own.by_rooks & queens
     attacked = own.attacked & enemies & ~state.types[KING]
+    weak = attacked & ~strongly_protected(own, other)
     return Threatened(
         own.by_pawns & pieces,
         pawns_attack(ahead, side) & pieces,
         by_less & enemies & ~own.by_pawns,
         by_minors & minors(state, 1 - side),
         attacked & ~other.attacked,
-        attacked & ~other.by_pawns,
-        own.twice & pieces & ~strongly_protected(own, other),
+        own.attacked & pieces & ~other.by_pawns,
+        own.twice & weak & pieces,
+        weak & by_minors & state.types[PAWN],
+        weak & own.by_rooks & ~(state.types[ROOK] | queens),
+        weak & own.by_king,
         soon_at_queen(state, side, own, other),
     )
 
@@ -598,8 +627,11 @@ def threats_worth(state: State, side: int, among: int, shared: tuple[Side, Side]
         middle += SOON_AT_QUEEN * popcount(found.soon_at_queen)
     middle += TWICE.middle * twice
     end = PAWN_ATTACKS.end * by_pawns + MINOR_ATTACKS.end * by_minors + UNPROTECTED.end * unprotected
-    end += WITHOUT_PAWN_IN_ENDGAME * popcount(among & found.without_pawn)
     end += TWICE.end * twice
+    end += WITHOUT_PAWN_IN_ENDGAME * popcount(among & found.without_pawn)
+    weakly = popcount(among & found.pawns_by_minors) + popcount(among & found.lesser_by_rooks)
+    weakly += popcount(among & found.by_king)
+    end += WEAKLY_PROTECTED_IN_ENDGAME * weakly
     return tapered(state, S(middle, end))
 
 
@@ -614,20 +646,35 @@ def threats(state: State, side: int, shared: tuple[Side, Side]) -> float:
 
 PASSED_WORTH = S(
     np.array([0.0, -5.0, -8.0, -16.0, -2.0, 26.0, 47.0, 0.0]),
-    np.array([0.0, 8.0, 15.0, 24.0, 34.0, 27.0, 1.0, 0.0]),
+    np.array([0.0, 7.7, 13.6, 18.5, 25.5, 42.3, 22.9, 0.0]),
 )
 """By rank as the pawn's side counts, from 0: a passed pawn's worth, in addition to its square value."""
 
-FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 19.0, 57.0, 115.0, 191.0, 0.0])
+FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 2.8, 3.2, 13.2, 41.3, 87.7, 182.3, 0.0])
+FREE_WAY_IN_ENDGAME = np.array([0.0, 0.0, -0.4, 6.9, 26.0, 49.6, 56.2, 0.0])
 """By rank: an addition in the endgame if the pawn's next square is empty and the other side does not attack
-it."""
+it; and another if the other side attacks no square up to the last rank and stands on none. A rook or queen
+of the other side behind the pawn, with nothing between, attacks all of them."""
 
-OTHER_KING_AWAY, OWN_KING_AWAY = 9.7, -3.8
+OTHER_KING_AWAY, OWN_KING_AWAY = 9.9, -4.4
 """In the endgame: the worth of each step between a king and the square in front of the pawn, times the pawn's
 ranks beyond the third."""
 
 STEP_GUARDED = 10.8
 """The worth of each of the pawn's ranks beyond the third if its own side attacks its next square."""
+
+GUARDED_FROM_BEHIND = 5.3
+"""In the endgame: the worth of each of the pawn's ranks beyond the third if a rook or queen of its own side
+stands behind it with nothing between them."""
+
+CANDIDATE_IN_ENDGAME = np.array([0.0, 4.2, 3.5, 13.6, 25.7, 63.2, 0.0, 0.0])
+"""By rank: the worth of a pawn that only pawns which it can take keep from being passed."""
+
+
+def rooks_behind(state: State, side: int, square: int) -> int:
+    """The rooks and queens of both sides behind a pawn of `side`, with nothing between them."""
+    seen = rook_attacks(square, state.sides[0] | state.sides[1]) & behind(BIT[square], side)
+    return seen & (state.types[ROOK] | state.types[QUEEN])
 
 
 def passed_worth(state: State, side: int, square: int, shared: tuple[Side, Side]) -> S:
@@ -635,17 +682,45 @@ def passed_worth(state: State, side: int, square: int, shared: tuple[Side, Side]
     rank = square >> 3 if side == WHITE else 7 - (square >> 3)
     middle, end = PASSED_WORTH.middle[rank], PASSED_WORTH.end[rank]
     next_square = square + 8 if side == WHITE else square - 8
-    step = BIT[next_square]
-    if step & (state.sides[0] | state.sides[1] | shared[1 - side].attacked) == 0:
+    step, way = BIT[next_square], behind(BIT[square], 1 - side)
+    behind_it = rooks_behind(state, side, square)
+    attacked = shared[1 - side].attacked
+    if behind_it & state.sides[1 - side] != 0:
+        attacked |= way
+    if step & (state.sides[0] | state.sides[1] | attacked) == 0:
         end += FREE_TO_STEP_IN_ENDGAME[rank]
+        if way & (state.sides[1 - side] | attacked) == 0:
+            end += FREE_WAY_IN_ENDGAME[rank]
     if rank > 2:
         other_king = steps_between(king_square(state, 1 - side), next_square)
         own_king = steps_between(king_square(state, side), next_square)
-        end += (rank - 2) * (OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king)
+        beyond = OTHER_KING_AWAY * other_king + OWN_KING_AWAY * own_king
         if step & shared[side].attacked != 0:
             middle += (rank - 2) * STEP_GUARDED
-            end += (rank - 2) * STEP_GUARDED
+            beyond += STEP_GUARDED
+        if behind_it & state.sides[side] != 0:
+            beyond += GUARDED_FROM_BEHIND
+        end += (rank - 2) * beyond
     return S(middle, end)
+
+
+def candidates_worth(state: State, side: int, among: int) -> float:
+    """The worth in the endgame of the pawns on the squares `among` that can become passed by taking."""
+    candidates = among & candidate_pawns(state, side)
+    if candidates == 0:
+        return 0.0
+    worth = 0.0
+    for rank in range(1, 7):
+        number = popcount(candidates >> 8 * (rank if side == WHITE else 7 - rank) & 0xFF)
+        worth += CANDIDATE_IN_ENDGAME[rank] * number
+    return tapered(state, S(0.0, worth))
+
+
+@classical.difference("candidate passed pawns", weight=1.0, counts=False, group=STRUCTURE)
+@where(_where_among(candidate_pawns, candidates_worth))
+def candidate_passed_pawns(state: State, side: int) -> float:
+    """In the endgame, pawns that only pawns which they can take keep from being passed; more if far ahead."""
+    return candidates_worth(state, side, own_pawns(state, side))
 
 
 @classical.difference("passed pawns", weight=1.0, counts=False, group=STRUCTURE)
@@ -659,7 +734,7 @@ def passed_worth(state: State, side: int, square: int, shared: tuple[Side, Side]
 def passed_pawns(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """Pawns that no opposing pawn can stop or take; more if they are far ahead and their king is near."""
     middle = end = 0.0
-    bits = unstopped_pawns(state, side)
+    bits = shared[side].passed
     while bits != 0:
         square = lowest_bit(bits)
         bits ^= BIT[square]
@@ -712,7 +787,7 @@ def attack_on_king(state: State, side: int, shared: tuple[Side, Side]) -> float:
 
     It fades as the middle game passes into the endgame."""
     strength = attack_strength(state, side, shared[side], shared[1 - side])
-    return strength * strength / 10.0 * middle_game(state)
+    return strength * strength / 10.0 * middle_game(state) * tapered(state, LESS_IN_ENDGAME)
 
 
 # Endings against a bare king
@@ -739,6 +814,39 @@ def _lone_pawn_where(state: State, side: int) -> list[tuple[str, float]]:
 def lone_pawn_promotes(state: State, side: int) -> float:
     """King and pawn against a bare king: 1 if the pawn outruns it, or the own king stands on a key square."""
     return 1.0 if promotes(state, side) else 0.0
+
+
+# Distances
+
+
+def pieces_and_king(state: State, side: int) -> int:
+    """A side's pieces without its pawns."""
+    return state.sides[side] & ~state.types[PAWN]
+
+
+def _distances_where(state: State, side: int) -> list[tuple[str, float]]:
+    shared, share = both_sides(state), endings(state)
+    found = [
+        (SQUARES[square], share * float(distances_of(state, side, square, shared)))
+        for square in squares_in(pieces_and_king(state, side))
+    ]
+    return [(name, amount) for name, amount in found if amount]
+
+
+@classical.difference("distances", weight=1.0, counts=False, group="location")
+@where(_distances_where)
+def distances_to_pawns_and_kings(state: State, side: int, shared: tuple[Side, Side]) -> float:
+    """In endings, the worth of each piece and king by how far it stands from pawns and kings."""
+    share = endings(state)
+    if share == 0.0:
+        return 0.0
+    worth = 0.0
+    bits = pieces_and_king(state, side)
+    while bits != 0:
+        square = lowest_bit(bits)
+        bits ^= BIT[square]
+        worth += distances_of(state, side, square, shared)
+    return share * worth
 
 
 # The turn

@@ -35,8 +35,8 @@ queens_worth = _worth_of(QUEEN, "queens_worth")
 
 
 def bishop_pair(state: State, side: int) -> float:
-    """A pair of bishops counts 1, in the endgame 1.4."""
-    return has_bishop_pair(state, side) * tapered(state, S(1.0, 1.4))
+    """A pair of bishops counts 1, in the endgame 1.2."""
+    return has_bishop_pair(state, side) * tapered(state, S(1.0, 1.2))
 
 
 def contested_squares(state: State, side: int, shared: tuple[Side, Side]) -> float:

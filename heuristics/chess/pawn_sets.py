@@ -107,6 +107,13 @@ def isolated_pawns(state: State, side: int) -> int:
     return pawns & ~beside(on_files_of(pawns))
 
 
+def candidate_pawns(state: State, side: int) -> int:
+    """The pawns of `side` that only pawns which they can take keep from being passed."""
+    attacked = attacked_by_pawns(state, 1 - side)
+    stopped = behind(own_pawns(state, 1 - side) | attacked, side)
+    return own_pawns(state, side) & attacked & ~stopped & ~doubled_pawns(state, side)
+
+
 def unstopped_pawns(state: State, side: int) -> int:
     """The pawns of `side` that have no pawn ahead on their file, and that no opposing pawn can take on their
     way."""

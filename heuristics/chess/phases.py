@@ -29,3 +29,9 @@ def tapered(state: State, worth: S) -> float:
     """The worth in a position between middle game and endgame, interpolated by `middle_game`."""
     share = middle_game(state)
     return share * worth.middle + (1.0 - share) * worth.end
+
+
+def endings(state: State) -> float:
+    """The share at which a worth for endings counts: 1 up to a quarter of the middle game, 0 from three
+    quarters."""
+    return max(min(1.5 - 2.0 * middle_game(state), 1.0), 0.0)

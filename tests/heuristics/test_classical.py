@@ -1,5 +1,9 @@
 """Chess's `classical` against the same terms counted on python-chess boards."""
 
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
 import chess
 import pytest
 from hypothesis import given
@@ -7,6 +11,7 @@ from hypothesis import given
 from games.chess import GAME
 from heuristics import chess as module
 from heuristics.chess import classical
+from heuristics.chess.distances import KINGS, PASSED_PAWNS, PAWNS, TO_KINGS
 from heuristics.chess.king_places import (
     ASIDE,
     CASTLED,
@@ -83,13 +88,16 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
             )
             if name != "kings":
                 counts[name] += 1
-    counts["weak pawns"], counts["connected pawns"] = pawns_among_themselves(board, color)
-    counts["weak pawns"] += tapered(isolated_pawns(board, color), 0.0)
+    counts["weak pawns"] = sum(tapered(*worth) for worth in weak_pawns(board, color))
+    counts["connected pawns"] = sum(tapered(*worth) for worth in connected_pawns(board, color))
     counts["minor pieces"] = sum(tapered(*worth) for worth in minors_of(board, color))
-    counts["winning chances"] = winning_chances(board, color)
+    counts["winning chances"] = winning_chances(board, color) * tapered(*module.LESS_IN_ENDGAME)
     for square in board.pieces(chess.PAWN, color):
         if is_passed(board, color, square):
             counts["passed pawns"] += tapered(*passed_worth(board, color, square))
+        elif becomes_passed_by_taking(board, color, square):
+            rank = from_own_side(square, color) // 8
+            counts["candidate passed pawns"] += tapered(0.0, module.CANDIDATE_IN_ENDGAME[rank])
     king, other_king = board.king(color), board.king(not color)
     assert king is not None and other_king is not None
     guarded = seen_by(board, not color, chess.PAWN)
@@ -100,7 +108,8 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
         free = [to for to in board.attacks(square) if board.color_at(to) != color and to not in guarded]
         table, in_endgame = module.MOBILITY[kind], module.MOBILITY_IN_ENDGAME[kind]
         counts["mobility"] += tapered(table[len(free)], in_endgame[len(free)])
-    counts["attack on the king"] = max(0.0, strength_of_attack(board, color)) ** 2 / 10 * share
+    attack = max(0.0, strength_of_attack(board, color)) ** 2 / 10
+    counts["attack on the king"] = attack * share * tapered(*module.LESS_IN_ENDGAME)
     weakly = weakly_protected(board, color)
     counts["contested squares"] = sum(
         bool(board.attackers(color, at) and board.attackers(not color, at) and at in weakly)
@@ -118,11 +127,13 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
         if file not in pawn_files:
             counts["rooks on open files"] += tapered(*module.WITHOUT_PAWNS)
         elif file not in files:
-            counts["rooks on open files"] += module.WITHOUT_OWN_PAWNS
+            counts["rooks on open files"] += tapered(*module.WITHOUT_OWN_PAWNS)
     at_king = [file for file in range(8) if abs(file - chess.square_file(king)) <= 1 and file not in files]
     counts["open files at the king"] = len(at_king)
     counts["bishop pair"] = float(len(board.pieces(chess.BISHOP, color)) >= 2)
     counts["tempo"] = float(board.turn == color)
+    if share < 3 / 4:
+        counts["distances"] = distances_of(board, color) * min(1.0, (3 / 4 - share) / (1 / 2))
     if len(chess.SquareSet(board.occupied_co[not color])) == 1:  # see test_bare_king.py
         del counts["bare king driven"], counts["lone pawn promotes"]
     return counts
@@ -268,10 +279,14 @@ def threats_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
             found.append(module.MINOR_ATTACKS)
         if board.attackers(color, square) and not board.attackers(not color, square):
             found.append(module.UNPROTECTED)
-        if board.attackers(color, square) and square not in guarded:
+        if kind in OFFICERS and board.attackers(color, square) and square not in guarded:
             found.append((0.0, module.WITHOUT_PAWN_IN_ENDGAME))
         if kind in OFFICERS and len(board.attackers(color, square)) >= 2 and square in weakly:
             found.append(module.TWICE)
+        if square in weakly:
+            ways = [kind == chess.PAWN and by_minor, kind not in majors and by_rook]
+            ways.append(bool(attackers(board, color, square, chess.KING)))
+            found += [(0.0, module.WEAKLY_PROTECTED_IN_ENDGAME)] * sum(ways)
     return found + [(module.SOON_AT_QUEEN, 0.0)] * len(soon_at_queen(board, color))
 
 
@@ -288,27 +303,33 @@ def soon_at_queen(board: chess.Board, color: bool) -> set[int]:
     return (by_knight | helped) & weakly_protected(board, color)
 
 
-def pawns_among_themselves(board: chess.Board, color: bool) -> tuple[float, float]:
-    """How weak and how connected a side's pawns are."""
+def weak_pawns(board: chess.Board, color: bool) -> list[tuple[float, float]]:
+    """What each weakness of a side's pawns counts, in the middle game and in the endgame."""
     own = [divmod(from_own_side(square, color), 8) for square in board.pieces(chess.PAWN, color)]
     other = [divmod(from_own_side(square, color), 8) for square in board.pieces(chess.PAWN, not color)]
-    weak = connected = 0.0
+    found = []
     for rank, file in own:
-        weak += any(at == file and ahead > rank for ahead, at in own)
+        if any(at == file and ahead > rank for ahead, at in own):
+            found.append(module.DOUBLED)
         near = any(abs(at - file) == 1 and level <= rank for level, at in own)
-        weak += not near and any(abs(at - file) == 1 and level == rank + 2 for level, at in other)
-        times = any(abs(at - file) == 1 and level == rank - 1 for level, at in own)
-        times += 0.75 * any(abs(at - file) == 1 and level == rank for level, at in own)
-        connected += times * module.CONNECTED_WORTH[rank]
-    return weak, connected
+        if not near and any(abs(at - file) == 1 and level == rank + 2 for level, at in other):
+            found.append(module.BACKWARD)
+        if not any(abs(at - file) == 1 for _, at in own):
+            closed = any(at == file for _, at in other)
+            found.append(module.ISOLATED if closed else module.ISOLATED_ON_OPEN_FILE)
+    return found
 
 
-def isolated_pawns(board: chess.Board, color: bool) -> float:
-    """What a side's isolated pawns count."""
-    own = [chess.square_file(square) for square in board.pieces(chess.PAWN, color)]
-    others = {chess.square_file(square) for square in board.pieces(chess.PAWN, not color)}
-    alone = [file for file in own if file - 1 not in own and file + 1 not in own]
-    return sum(module.ISOLATED if file in others else module.ISOLATED_ON_OPEN_FILE for file in alone)
+def connected_pawns(board: chess.Board, color: bool) -> list[tuple[float, float]]:
+    """What a side's protected pawns and pawns beside others are worth."""
+    own = [divmod(from_own_side(square, color), 8) for square in board.pieces(chess.PAWN, color)]
+    found = []
+    for rank, file in own:
+        if any(abs(at - file) == 1 and level == rank - 1 for level, at in own):
+            found.append((module.PROTECTED_WORTH.middle[rank], module.PROTECTED_WORTH.end[rank]))
+        if any(abs(at - file) == 1 and level == rank for level, at in own):
+            found.append((module.BESIDE_WORTH.middle[rank], module.BESIDE_WORTH.end[rank]))
+    return found
 
 
 def minors_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
@@ -331,7 +352,7 @@ def minors_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
         )
         if bishop:
             pawns = len(board.pieces(chess.PAWN, color) & chess.SquareSet(colour))
-            found.append((module.OWN_PAWN_OF_ITS_COLOUR * pawns,) * 2)
+            found += [module.OWN_PAWN_OF_ITS_COLOUR] * pawns
             centre = [chess.D4, chess.E4, chess.D5, chess.E5]
             all_pawns = board.pieces(chess.PAWN, chess.WHITE) | board.pieces(chess.PAWN, chess.BLACK)
             seen = [
@@ -375,13 +396,37 @@ def is_passed(board: chess.Board, color: bool, square: int) -> bool:
     return True
 
 
+def becomes_passed_by_taking(board: chess.Board, color: bool, square: int) -> bool:
+    """Whether opposing pawns stop a pawn, and it can take each of them."""
+    rank, file = divmod(from_own_side(square, color), 8)
+    can_take = 0
+    for pawn in board.pieces(chess.PAWN, color) | board.pieces(chess.PAWN, not color):
+        level, at = divmod(from_own_side(pawn, color), 8)
+        aside, other = abs(at - file), board.color_at(pawn) != color
+        if level > rank and (aside == 0 or (aside == 1 and other and level != rank + 1)):
+            return False
+        can_take += level == rank + 1 and aside == 1 and other
+    return can_take > 0
+
+
 def passed_worth(board: chess.Board, color: bool, square: int) -> tuple[float, float]:
     """What a passed pawn is worth, in the middle game and in the endgame."""
     rank = from_own_side(square, color) // 8
     middle, end = module.PASSED_WORTH.middle[rank], module.PASSED_WORTH.end[rank]
-    before = square + (8 if color == chess.WHITE else -8)
-    if not board.piece_at(before) and not board.attackers(not color, before):
+    step = 8 if color == chess.WHITE else -8
+    before = square + step
+    way = [square + step * number for number in range(1, 8 - rank)]
+    behind = (board.piece_at(square - step * number) for number in range(1, rank + 1))
+    nearest = next((piece for piece in behind if piece), None)
+    if nearest is not None and nearest.piece_type not in (chess.ROOK, chess.QUEEN):
+        nearest = None
+    pursued = nearest is not None and nearest.color != color
+    attacked = [pursued or bool(board.attackers(not color, at)) for at in way]
+    if not board.piece_at(before) and not attacked[0]:
         end += module.FREE_TO_STEP_IN_ENDGAME[rank]
+        # An own piece further ahead can step aside.
+        if not any(attacked) and all(board.color_at(at) in (color, None) for at in way):
+            end += module.FREE_WAY_IN_ENDGAME[rank]
     king, other_king = board.king(color), board.king(not color)
     assert king is not None and other_king is not None
     if rank >= 3:
@@ -389,17 +434,67 @@ def passed_worth(board: chess.Board, color: bool, square: int) -> tuple[float, f
         end += module.OWN_KING_AWAY * (rank - 2) * chess.square_distance(before, king)
         guarded = (rank - 2) * module.STEP_GUARDED * bool(board.attackers(color, before))
         middle, end = middle + guarded, end + guarded
+        end += (rank - 2) * module.GUARDED_FROM_BEHIND * (nearest is not None and not pursued)
     return middle, end
+
+
+def distances_of(board: chess.Board, color: bool) -> float:
+    """What the printed tables say of each of a side's pieces and its king to each pawn, and of each piece to
+    the kings."""
+    total = 0.0
+    for square, piece in board.piece_map().items():
+        kind = piece.piece_type
+        if piece.color != color or kind == chess.PAWN:
+            continue
+        for at, target in board.piece_map().items():
+            if target.piece_type == chess.PAWN:
+                block = (PASSED_PAWNS if is_passed(board, target.color, at) else PAWNS)[kind]
+            elif target.piece_type == chess.KING and kind != chess.KING:
+                block = KINGS[kind]
+            else:
+                continue
+            ahead = chess.square_rank(at) - chess.square_rank(square)
+            row = block.split("\n")[1:16][7 - (ahead if color == chess.WHITE else -ahead)].split()
+            column = abs(chess.square_file(at) - chess.square_file(square))
+            total += float(row[column + (0 if target.color == color else 8)])
+    return total
+
+
+def assert_terms_are_those_of_python_chess(text: str) -> None:
+    board, state = chess.Board(text), parsed(text)
+    for side, color in enumerate((chess.WHITE, chess.BLACK)):
+        rows = {row.name: row.own for row in LENS.breakdown(state, side).rows}
+        expected = slow_counts(board, color)
+        assert {name: rows[name] for name in expected} == pytest.approx(expected), text
 
 
 @given(seed=seeds)
 def test_terms_are_those_of_python_chess(seed):
     for position in list(random_walk(GAME, seed, 80))[::8]:
-        board = chess.Board(position.text)
-        for side, color in enumerate((chess.WHITE, chess.BLACK)):
-            rows = {row.name: row.own for row in LENS.breakdown(position.state, side).rows}
-            expected = slow_counts(board, color)
-            assert {name: rows[name] for name in expected} == pytest.approx(expected), position.text
+        assert_terms_are_those_of_python_chess(position.text)
+
+
+def random_endings(seed: int) -> Iterator[str]:
+    """Positions with few pieces and many pawns anywhere: random games rarely reach such."""
+    draw = Random(seed)
+    while True:
+        board = chess.Board(None)
+        board.turn = draw.choice(chess.COLORS)
+        squares = draw.sample(chess.SQUARES, 64)
+        for color in chess.COLORS:
+            board.set_piece_at(squares.pop(), chess.Piece(chess.KING, color))
+            for kind in draw.choices(OFFICERS, k=draw.randint(0, 3)):
+                board.set_piece_at(squares.pop(), chess.Piece(kind, color))
+        for at in [at for at in squares if 0 < chess.square_rank(at) < 7][: draw.randint(0, 10)]:
+            board.set_piece_at(at, chess.Piece(chess.PAWN, draw.choice(chess.COLORS)))
+        if board.is_valid():
+            yield board.fen()
+
+
+@given(seed=seeds)
+def test_terms_in_endings_are_those_of_python_chess(seed):
+    for text in islice(random_endings(seed), 15):
+        assert_terms_are_those_of_python_chess(text)
 
 
 @given(seed=seeds)
@@ -425,7 +520,7 @@ def test_squares_add_up_to_what_a_term_counts():
 
 
 def test_its_terms_say_what_they_are():
-    assert len(TERMS) == 27
+    assert len(TERMS) == 29
     assert all(term.description and "our own" in term.source for term in TERMS.values())
 
 
@@ -434,119 +529,227 @@ def test_the_tables_are_read_from_each_side():
     pawns, kings = SQUARES_IN_MIDDLE_GAME[chess.PAWN], SQUARES_IN_ENDGAME[chess.KING]
     assert pawns[0, chess.B7] == pawns[1, chess.B2] == 13
     assert pawns[0, chess.H2] == pawns[1, chess.H7] == -7
-    assert kings[0, chess.A8] == kings[1, chess.A1] == -46
-    assert kings[0, chess.G7] == kings[1, chess.G2] == 40
+    assert kings[0, chess.A8] == kings[1, chess.A1] == -52
+    assert kings[0, chess.G7] == kings[1, chess.G2] == 28
     assert not pawns[:, :8].any() and not pawns[:, -8:].any()
 
 
 def test_tables_by_the_kings_are_read_from_each_side():
     own, other = OWN_KING_IN_MIDDLE_GAME[:, chess.KNIGHT], OTHER_KING_IN_ENDGAME[:, chess.KNIGHT]
-    for table, shown in ((own, -5), (other, -8)):
+    for table, shown in ((own, -5), (other, -5)):
         assert table[6, 0, chess.F5] == table[7, 0, chess.F5] == shown
         assert table[6, 1, chess.F4] == table[1, 0, chess.C5] == table[0, 1, chess.C4] == shown
     assert [own[file, 0, chess.H4] for file in range(3, 7)] == [1, -7, 1, 2]
+
+
+def test_the_distance_between_kings_is_worth_nothing():
+    by_piece = TO_KINGS.reshape(2, 7, 2, 240)
+    assert by_piece[:, chess.QUEEN].any() and not by_piece[:, chess.KING].any()
 
 
 @pytest.mark.parametrize(
     ("name", "fen", "own", "other"),
     [
         ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2, 0),
-        ("weak pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2, 0),
-        ("weak pawns", "4k3/8/8/2p5/8/3P4/8/4K3 w - - 0 1", 1, 1),
+        # Two are doubled, and all three isolated.
+        ("weak pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2 * 2.25 + 3 * 1.03, 1.03),
+        # A backward pawn on each side, isolated as well.
+        ("weak pawns", "4k3/8/8/2p5/8/3P4/8/4K3 w - - 0 1", 0.91 + 1.03, 0.91 + 1.03),
         # Only the d-pawn is on an open file, and a queen on each side makes it a third of a middle game.
-        ("weak pawns", "3qk3/p7/8/8/8/P7/3P4/3QK3 w - - 0 1", (0.6 + 1.3) / 3, 0.6 / 3),
-        ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 15, 1.5 * 5),
+        (
+            "weak pawns",
+            "3qk3/p7/8/8/8/P7/3P4/3QK3 w - - 0 1",
+            (0.6 + 1.3 + 2 * 2 * 1.03) / 3,
+            (0.6 + 2 * 1.03) / 3,
+        ),
+        ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 6.9, 2 * -0.9),
+        # A third of a middle game. The pawn on b3 is protected and beside one.
+        (
+            "connected pawns",
+            "3qk3/8/8/8/8/1PP5/P7/3QK3 w - - 0 1",
+            (15 + 2 * 11.25 + 2 * (6.9 + 2 * 3.0)) / 3,
+            0,
+        ),
+        ("candidate passed pawns", "4k3/8/8/2p5/3P4/8/8/4K3 w - - 0 1", 13.6, 13.6),
+        # A pawn guards the square ahead; a pawn stands ahead on the file.
+        ("candidate passed pawns", "4k3/8/4p3/2p5/3P4/8/8/4K3 w - - 0 1", 0, 13.6),
+        ("candidate passed pawns", "4k3/8/8/2pp4/3P4/8/8/4K3 w - - 0 1", 0, 13.6),
+        ("candidate passed pawns", "4k3/8/3P4/2p5/3P4/8/8/4K3 w - - 0 1", 0, 13.6),
+        # Two thirds of an ending, and two pawns that the one could take.
+        ("candidate passed pawns", "3qk3/8/8/2p1p3/3P4/8/8/3QK3 w - - 0 1", 13.6 * 2 / 3, 2 * 13.6 * 2 / 3),
+        ("candidate passed pawns", "4k3/8/2p5/3P4/8/8/8/4K3 w - - 0 1", 25.7, 3.5),
         # The white one may not advance into the king's reach.
-        ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 27 + 3 * (9.7 - 22.8), 192 + 4 * (29.1 - 26.6)),
+        (
+            "passed pawns",
+            "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1",
+            42.3 + 3 * (9.9 - 6 * 4.4),
+            22.9 + 182.3 + 56.2 + 4 * (3 * 9.9 - 7 * 4.4),
+        ),
         (
             "passed pawns",
             "8/8/3P4/8/8/8/7p/1k2K3 w - - 0 1",
-            142 + 3 * (58.2 - 22.8),
-            192 + 4 * (29.1 - 22.8),
+            42.3 + 87.7 + 49.6 + 3 * (6 * 9.9 - 6 * 4.4),
+            22.9 + 182.3 + 56.2 + 4 * (3 * 9.9 - 6 * 4.4),
         ),
-        ("passed pawns", "7k/8/3PK3/8/8/8/8/8 w - - 0 1", 142 + 3 * (38.8 - 3.8 + 10.8), 0),
+        # The king guards the step.
+        (
+            "passed pawns",
+            "7k/8/3PK3/8/8/8/8/8 w - - 0 1",
+            42.3 + 87.7 + 49.6 + 3 * (4 * 9.9 - 4.4 + 10.8),
+            0,
+        ),
+        # It can step, and the king guards the way after that.
+        ("passed pawns", "2k5/8/8/3P4/8/8/8/4K3 w - - 0 1", 25.5 + 41.3 + 2 * (2 * 9.9 - 5 * 4.4), 0),
+        # A rook behind it: its own; the other side's, which attacks the way; and that one with the king
+        # between.
+        (
+            "passed pawns",
+            "6k1/8/8/8/4P3/8/8/K3R3 w - - 0 1",
+            (2 * -16 + 22 * (18.5 + 13.2 + 6.9 + 3 * 9.9 - 4 * 4.4 + 5.3)) / 24,
+            0,
+        ),
+        (
+            "passed pawns",
+            "6k1/8/8/8/4P3/8/8/K3r3 w - - 0 1",
+            (2 * -16 + 22 * (18.5 + 3 * 9.9 - 4 * 4.4)) / 24,
+            0,
+        ),
+        (
+            "passed pawns",
+            "6k1/8/8/8/4P3/4K3/8/4r3 w - - 0 1",
+            (2 * -16 + 22 * (18.5 + 13.2 + 6.9 + 3 * 9.9 - 2 * 4.4)) / 24,
+            0,
+        ),
         ("bishop pair", "4kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1, 0),
-        ("winning chances", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", 3 * (32 - 120), 0),
-        ("winning chances", "2b1k3/p7/8/8/8/8/PP6/2B1K3 w - - 0 1", -21 - 21, 0),
-        ("winning chances", "2b1k3/pp6/8/8/8/8/P7/2R1K3 w - - 0 1", 0.5 * -46, 0),
-        ("mobility", "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", (-29 - 32 * 23) / 24, 0),
-        ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 0.6 + 6 / 24, 0),
+        (
+            "winning chances",
+            "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
+            3 * (32 - 120) * (1 + 0.66 * 23) / 24,
+            0,
+        ),
+        (
+            "winning chances",
+            "2b1k3/p7/8/8/8/8/PP6/2B1K3 w - - 0 1",
+            (-21 - 21) * (2 + 0.66 * 22) / 24,
+            0,
+        ),
+        (
+            "winning chances",
+            "2b1k3/pp6/8/8/8/8/P7/2R1K3 w - - 0 1",
+            0.5 * -46 * (3 + 0.66 * 21) / 24,
+            0,
+        ),
+        ("mobility", "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", (-29 - 2 * 23) / 24, 0),
+        (
+            "rooks on open files",
+            "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1",
+            (0.6 * 6 + 0.40 * 18) / 24 + 6 / 24,
+            0,
+        ),
         # A file with a queen, and with an opposing pawn.
-        ("rooks on open files", "3qk3/3p4/8/8/8/8/8/3RK3 w - - 0 1", 0.6 + 0.93 * 6 / 24, 0),
+        (
+            "rooks on open files",
+            "3qk3/3p4/8/8/8/8/8/3RK3 w - - 0 1",
+            (0.6 * 6 + 0.40 * 18) / 24 + 0.93 * 6 / 24,
+            0,
+        ),
         ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 1, 2),
         # The pawn attacks both. The rook is unprotected, and the knight attacks it, too; no pawn protects
         # either.
         (
             "threats",
             "4k3/8/8/2n1r3/3P4/5N2/8/4K3 w - - 0 1",
-            (2 * (91.4 * 4 + 28.2 * 20) + 32.1 * 4 + 24.3 * 20 + 2 * 14.9 * 20 + 26.8 * 4 + 58.4 * 20) / 24,
+            (2 * (91.4 * 4 + 32.7 * 20) + 32.1 * 4 + 24.6 * 20 + 2 * 8.7 * 20 + 26.8 * 4 + 58.3 * 20) / 24,
             0,
         ),
         (
             "threats",
             "4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 1",
-            (79.7 * 3 + 32.1 * 3 + 24.3 * 21 + 14.9 * 21) / 24,
+            (79.7 * 3 + 32.1 * 3 + 24.6 * 21 + 8.7 * 21) / 24,
             0,
         ),
         (
             "threats",
             "4k3/8/3b4/8/4N3/8/8/4K3 w - - 0 1",
-            (30.1 * 2 + 24.3 * 22 + 32.1 * 2 + 24.3 * 22 + 14.9 * 22) / 24,
+            (30.1 * 2 + 27.4 * 22 + 32.1 * 2 + 24.6 * 22 + 8.7 * 22) / 24,
             0,
         ),
         # A pawn protects it, and the bishop does not attack back.
-        ("threats", "4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1", (30.1 * 2 + 24.3 * 22) / 24, 0),
+        ("threats", "4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1", (30.1 * 2 + 27.4 * 22) / 24, 0),
         # A step of the pawn would attack the knight, which attacks the pawn.
-        ("threats", "4k3/8/2n5/8/3P4/8/8/4K3 w - - 0 1", 22.3 / 24, (32.1 + 24.3 * 23 + 14.9 * 23) / 24),
+        ("threats", "4k3/8/2n5/8/3P4/8/8/4K3 w - - 0 1", 22.3 / 24, (32.1 + 24.6 * 23 + 14.3 * 23) / 24),
         # Two rooks attack the knight, and the king alone protects it; then a pawn, too.
         (
             "threats",
             "8/8/4k3/3n3R/8/8/8/K2R4 w - - 0 1",
-            (26.8 * 5 + 58.4 * 19 + 14.9 * 19) / 24,
+            (26.8 * 5 + 58.3 * 19 + 8.7 * 19 + 14.3 * 19) / 24,
             0,
         ),
         ("threats", "8/8/2p1k3/3n3R/8/8/8/K2R4 w - - 0 1", 0, 0),
+        # A rook attacks a pawn that nothing protects; then a king does, and then a pawn.
+        ("threats", "4k3/8/8/8/p6R/8/8/4K3 w - - 0 1", (32.1 * 2 + 24.6 * 22 + 14.3 * 22) / 24, 0),
+        ("threats", "8/8/8/1k6/p6R/8/8/4K3 w - - 0 1", 14.3 * 22 / 24, 0),
+        ("threats", "4k3/8/8/1p6/p6R/8/8/4K3 w - - 0 1", 0, 0),
         # From b7 and e6 the knight would attack the queen.
         ("threats", "3q2k1/8/8/2N5/8/8/8/4K3 w - - 0 1", 2 * 19.0 * 5 / 24, 0),
         # The rook would from d5, with the knight's help, and could not without.
         ("threats", "3q2k1/8/8/7R/8/2N5/8/4K3 w - - 0 1", 19.0 * 7 / 24, 0),
         ("threats", "3q2k1/8/8/7R/8/8/8/4K3 w - - 0 1", 0, 0),
         # The king attacks both pawns, of which one protects the other.
-        ("threats", "8/8/8/2p5/1p1K4/8/8/k7 w - - 0 1", 24.3 + 14.9, 0),
+        ("threats", "8/8/8/2p5/1pK5/8/8/k7 w - - 0 1", 24.6 + 14.3, 0),
+        # The king attacks the rook. Nothing protects it; its own king does; a knight, too.
+        (
+            "threats",
+            "8/8/8/3r4/4K3/8/8/k7 w - - 0 1",
+            (32.1 * 2 + 24.6 * 22 + 8.7 * 22 + 14.3 * 22) / 24,
+            0,
+        ),
+        ("threats", "8/8/2k5/3r4/4K3/8/8/8 w - - 0 1", (8.7 * 22 + 14.3 * 22) / 24, 0),
+        ("threats", "8/8/2k5/3r4/1n2K3/8/8/8 w - - 0 1", 8.7 * 21 / 24, 0),
         # Of the centre's squares the bishop on f5 sees only e4.
         (
             "minor pieces",
             "4k3/8/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1",
-            (42.7 * 2 + 19.4 * 22) / 24 + (45.2 * 2 + 10.1 * 22) / 24 - 2 * 4.5,
+            (42.7 * 2 + 15.3 * 22 + 45.2 * 2 + 4.0 * 22 - 2 * (4.5 * 2 + 1.9 * 22)) / 24,
             0,
         ),
-        ("minor pieces", "4k3/2p5/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1", (45.2 * 2 + 10.1 * 22) / 24 - 2 * 4.5, 0),
-        ("minor pieces", "4k3/8/8/8/8/4p3/2P1N3/4K3 w - - 0 1", (6.0 + 18.9 * 23) / 24, 0),
+        (
+            "minor pieces",
+            "4k3/2p5/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1",
+            (45.2 * 2 + 4.0 * 22 - 2 * (4.5 * 2 + 1.9 * 22)) / 24,
+            0,
+        ),
+        ("minor pieces", "4k3/8/8/8/8/4p3/2P1N3/4K3 w - - 0 1", (6.0 + 19.3 * 23) / 24, 0),
         # The bishop sees d4 and e5. A knight on d4 does not hide e5, and a pawn does.
-        ("minor pieces", "4k3/8/8/8/8/8/1B6/4K3 w - - 0 1", (28.1 + 34.3 * 23) / 24, 0),
-        ("minor pieces", "4k3/8/8/8/3n4/8/1B6/4K3 w - - 0 1", (28.1 * 2 + 34.3 * 22) / 24, 0),
+        ("minor pieces", "4k3/8/8/8/8/8/1B6/4K3 w - - 0 1", (28.1 + 23.2 * 23) / 24, 0),
+        ("minor pieces", "4k3/8/8/8/3n4/8/1B6/4K3 w - - 0 1", (28.1 * 2 + 23.2 * 22) / 24, 0),
         ("minor pieces", "4k3/8/8/8/3p4/8/1B6/4K3 w - - 0 1", 0, 0),
         # A rook's safe check. Of the flank five squares are defended on the one side, seven on the other.
         (
             "attack on the king",
             "6k1/8/8/8/8/8/8/R3K3 w - - 0 1",
-            (11.8 + 1.5 * 5.41 - 5 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
-            (11.8 - 7 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+            (11.8 + 1.5 * 5.41 - 5 * 0.57 - 2.46) ** 2 / 10 * 2 / 24 * (2 + 0.66 * 22) / 24,
+            (11.8 - 7 * 0.57 - 2.46) ** 2 / 10 * 2 / 24 * (2 + 0.66 * 22) / 24,
         ),
         # With Black to move the check counts once. The pawn defends an eighth square.
         (
             "attack on the king",
             "6k1/8/8/8/8/8/6P1/R3K3 b - - 0 1",
-            (11.8 + 5.41 - 5 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
-            (11.8 - 8 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+            (11.8 + 5.41 - 5 * 0.57 - 2.46) ** 2 / 10 * 2 / 24 * (2 + 0.66 * 22) / 24,
+            (11.8 - 8 * 0.57 - 2.46) ** 2 / 10 * 2 / 24 * (2 + 0.66 * 22) / 24,
         ),
         # The rook attacks g7, which only the king protects, and would be taken there. Its pawn, right in
         # front of the king, is the one piece between them. Seven and six squares of the flanks are defended.
         (
             "attack on the king",
             "6k1/6p1/8/8/8/8/8/4K1R1 w - - 0 1",
-            (11.8 + 0.10 + 0.81 + 1.5 * 0.91 + 2.93 - 1.38 - 7 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
-            (11.8 - 6 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+            (11.8 + 0.10 + 0.81 + 1.5 * 0.91 + 2.93 - 1.38 - 7 * 0.57 - 2.46) ** 2
+            / 10
+            * 2
+            / 24
+            * (2 + 0.66 * 22)
+            / 24,
+            (11.8 - 6 * 0.57 - 2.46) ** 2 / 10 * 2 / 24 * (2 + 0.66 * 22) / 24,
         ),
         # The rooks attack g7 twice, and g8 and h7. On a8 and h1 they would check safely, on g8 and h7 not.
         (
@@ -555,30 +758,47 @@ def test_tables_by_the_kings_are_read_from_each_side():
             (11.8 + 4 * 0.10 + 3 * 0.81 + 1.5 * (5.41 + 2 * 0.91) + 0.64 - 3 * 0.57 - 2.46) ** 2
             / 10
             * 4
+            / 24
+            * (4 + 0.66 * 20)
             / 24,
-            (11.8 - 6 * 0.57 - 2.46) ** 2 / 10 * 4 / 24,
+            (11.8 - 6 * 0.57 - 2.46) ** 2 / 10 * 4 / 24 * (4 + 0.66 * 20) / 24,
         ),
         # The queen's checks count once, and Black has none. Five and twelve squares are defended.
         (
             "attack on the king",
             "6k1/8/8/8/8/8/8/3QK3 w - - 0 1",
-            (11.8 + 1.5 * 3.43 - 5 * 0.57) ** 2 / 10 * 4 / 24,
-            (11.8 - 12 * 0.57 - 2.46) ** 2 / 10 * 4 / 24,
+            (11.8 + 1.5 * 3.43 - 5 * 0.57) ** 2 / 10 * 4 / 24 * (4 + 0.66 * 20) / 24,
+            (11.8 - 12 * 0.57 - 2.46) ** 2 / 10 * 4 / 24 * (4 + 0.66 * 20) / 24,
         ),
         # Both sides attack d2 and h4. The pawn guards h4 and f4; the king attacks c1, and d2 a second time.
         ("contested squares", "7k/8/8/6b1/8/5N2/8/K7 w - - 0 1", 2, 2),
         ("contested squares", "7k/8/8/6b1/8/5NP1/8/K7 w - - 0 1", 3, 1),
         ("contested squares", "7k/8/8/6b1/8/5N2/2K5/8 w - - 0 1", 3, 2),
         # Eight pawns and a king are one piece more than eight; the eight squares before the pawns are free.
-        ("space", "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 8 * 0.436, 0),
+        ("space", "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 8 * 0.288, 0),
         # Ten pieces. A pawn guards e4. Of the other eight squares c2, c3 and d2 count twice. So would d3,
         # but the knight attacks it.
         (
             "space",
             "4k3/8/8/4np2/2PP4/8/PP3PPP/RN2K3 w - - 0 1",
-            (8 + 3) * 2**2 * (0.176 * 4 + 0.436 * 20) / 24,
+            (8 + 3) * 2**2 * (0.176 * 4 + 0.288 * 20) / 24,
             0,
         ),
+        # White's king has a passed pawn four files away and one rank ahead. To Black's king the pawn is six
+        # ranks ahead. The distance between the kings and the turn do not matter.
+        ("distances", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", -4, -2),
+        ("distances", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1", -4, -2),
+        # Pawns have no distances of their own. To White's king these are -4, 0 and 3, to Black's -2, 0 and
+        # -2.
+        ("distances", "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1", -4 + 3, -2 - 2),
+        # The rook's: to the pawn, to its own king and to the other one. Then the white king's.
+        ("distances", "4k3/8/8/8/1P6/8/8/R3K3 w - - 0 1", 3 + 2 + 1 - 5, -1),
+        # These pawns are not passed. Each is three ranks ahead of its own king, four ahead of the other one.
+        ("distances", "4k3/8/8/p7/P7/8/8/4K3 w - - 0 1", -3 - 2, -3 - 2),
+        # With two queens it is a third of a middle game. White's queen is -1 and -2 by the kings.
+        ("distances", "4k3/8/8/7q/8/8/8/2Q1K3 w - - 0 1", (-1 - 2) * 5 / 6, (1 + 1) * 5 / 6),
+        ("distances", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0, 0),
+        ("distances", chess.STARTING_FEN, 0, 0),
         ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 0, 1),
     ],
 )
@@ -597,12 +817,24 @@ def test_the_middle_game_passes_by_degrees():
         assert module.middle_game(parsed(fen)) == share
 
 
+def test_endings_pass_by_degrees():
+    for fen, share in (
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1.0),
+        ("rr2k3/8/8/8/8/8/8/R3K3 w - - 0 1", 1.0),  # a quarter of the middle game
+        ("q3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 5 / 6),
+        ("qr2k3/8/8/8/8/8/8/QR2K3 w - - 0 1", 1 / 2),
+        ("qqr1k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", 0.0),  # three quarters
+        (chess.STARTING_FEN, 0.0),
+    ):
+        assert module.endings(parsed(fen)) == pytest.approx(share)
+
+
 @pytest.mark.parametrize(
     ("name", "middle", "end"),
     [
-        ("pawns", 77.0, 89.0),
-        ("queens", 1248.0, 1421.0),
-        ("bishop pair", 1.0, 1.4),
+        ("pawns", 77.0, 119.0),
+        ("queens", 1248.0, 1393.0),
+        ("bishop pair", 1.0, 1.2),
         ("contested squares", 1.0, 0.0),
         ("open files at the king", 1.0, 0.25),
         ("tempo", 1.0, 0.3),

@@ -41,12 +41,12 @@ EIGHT_AGAINST_SIX = "rnbqk2r/pp3ppp/2p5/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 @pytest.mark.parametrize(
     ("weights", "term", "formula"),
     [
-        ({}, "pawns", "(8 − 6) × 78 / 100 = +1.56 pawns"),
-        ({"pawns": 1.5}, "pawns", "(8 − 6) × 1.5 × 78 / 100 = +2.34"),
-        ({}, "bishop pair", "(1 − 0) × 35.7 × 1.033333 / 100 = +0.3689 pawns"),
-        ({}, "pawns: location", "0.665833 − 0.410833 = +0.255 pawns"),
-        ({}, "knights: location", "−0.048333 − (−0.03) = −0.018333 pawns"),
-        ({"pawns: location": 2.0}, "pawns: location", "1.331667 − 0.821667 = +0.51 pawns"),
+        ({}, "pawns", "(8 − 6) × 80.5 / 100 = +1.61 pawns"),
+        ({"pawns": 1.5}, "pawns", "(8 − 6) × 1.5 × 80.5 / 100 = +2.415"),
+        ({}, "bishop pair", "(1 − 0) × 35.7 × 1.016667 / 100 = +0.36295 pawns"),
+        ({}, "pawns: location", "0.458333 − 0.2625 = +0.195833 pawns"),
+        ({}, "knights: location", "−0.0525 − (−0.03) = −0.0225 pawns"),
+        ({"pawns: location": 2.0}, "pawns: location", "0.916667 − 0.525 = +0.391667 pawns"),
     ],
 )
 def test_a_worth_and_sides_without_a_count_are_spelled(weights, term, formula) -> None:
@@ -59,9 +59,9 @@ def test_a_worth_and_sides_without_a_count_are_spelled(weights, term, formula) -
 
 def test_both_ends_of_a_worth_are_told_with_the_weight() -> None:
     (pawns, location), lens = CLASSICAL.heuristic.terms[:2], CLASSICAL
-    ends = "One is worth 0.77 pawns in the middle game and 0.89 pawns in the endgame."
+    ends = "One is worth 0.77 pawns in the middle game and 1.19 pawns in the endgame."
     assert phases_in_words(lens, pawns, 1.0) == ends
-    assert phases_in_words(lens, pawns, 2.0) == ends.replace("0.77", "1.54").replace("0.89", "1.78")
+    assert phases_in_words(lens, pawns, 2.0) == ends.replace("0.77", "1.54").replace("1.19", "2.38")
     assert phases_in_words(lens, location, 1.0) == ""
 
 

@@ -45,7 +45,7 @@ def test_the_start_for_chess_has_a_term_with_a_worth_by_phase(folder):
     look_in(None)
     look_in(folder)
     _, pawns = load_heuristic("chess", "My first").terms
-    assert (pawns.name, pawns.weight, pawns.worth) == ("pawns", 1.0, (77.0, 89.0))
+    assert (pawns.name, pawns.weight, pawns.worth) == ("pawns", 1.0, (77.0, 119.0))
 
 
 @pytest.mark.parametrize("name", ["", "a,b", "improved", "a=b"])

@@ -153,7 +153,7 @@ def test_a_level_s_best_move_is_said_with_its_limits() -> None:
     engine = explainer_of(make_engine(spec, "chess"))
     first = engine.think(position)
     assert first.move is not None
-    limits = "Level 5 searches at most 3\u202f600 nodes a move."
+    limits = "Level 5 searches at most 3\u202f400 nodes a move."
     answer = WhyNot(engine, position, (first.move,), NAMES, first, played_by=spec).answer()
     late = f"e4 came up as best at depth {first.depth + 1}, which was not finished. It is worth "
     assert answer.came_late and headline(answer).startswith(late) and headline(answer).endswith(limits)

@@ -316,8 +316,8 @@ def test_pieces_have_counts_and_worth_and_locations_values() -> None:
         row = [label for label in labels if label.place.centery == named.place.centery]
         return "".join(label.shown for label in sorted(row, key=lambda each: each.place.left))
 
-    assert row_of("pawns") == "pawns" + "8" + "6" + "0.78" + "+1.56"
-    assert row_of("pawn location") == "pawn location" + "0.666" + "0.411" + "+0.26"
+    assert row_of("pawns") == "pawns" + "8" + "6" + "0.81" + "+1.61"
+    assert row_of("pawn location") == "pawn location" + "0.458" + "0.262" + "+0.20"
     assert "worth" in panel.texts()
 
 

@@ -301,7 +301,7 @@ def test_q_shows_what_each_move_is_worth(driver):
 
 
 def test_a_move_without_a_value_has_no_question_mark(driver):
-    play, _ = opened(driver, "chess", CHESS, "classical", 3)
+    play, _ = opened(driver, "chess", CHESS, "classical", 2)
     driver.key(pygame.K_q)
     driver.frame(2)
     words = {warmth.lines for warmth in play.board.warmths}
