@@ -19,7 +19,7 @@ COLOURS = 64
 HEADER, ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
 """ICONDIR and ICONDIRENTRY: a picture's width, height, colours, nothing, planes, bits, bytes and place."""
 PICTURE, NUMBER = struct.Struct(">IIBBBBB"), struct.Struct(">I")
-"""A PNG's head: width, height, bits of a colour, kind of colours (6: red to opacity), and how it is packed."""
+"""A PNG's head: width, height, bits of a colour, kind of colours (6: red to opacity), how it is packed."""
 
 
 def png(size: int) -> bytes:
