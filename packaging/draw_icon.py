@@ -5,21 +5,23 @@ python packaging/draw_icon.py
 
 import os
 import struct
-import zlib
+import sys
 from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
+sys.path.insert(0, os.fspath(Path(__file__).resolve().parents[1]))
 
+import numpy as np
 import pygame
 from PIL import Image
+
+from ui.png import png_of_pixels
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 SIZES = (16, 24, 32, 48, 64, 128, 256)
 COLOURS = 64
 HEADER, ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
 """ICONDIR and ICONDIRENTRY: a picture's width, height, colours, nothing, planes, bits, bytes and place."""
-PICTURE, NUMBER = struct.Struct(">IIBBBBB"), struct.Struct(">I")
-"""A PNG's head: width, height, bits of a colour, kind of colours (6: red to opacity), how it is packed."""
 
 
 def png(size: int) -> bytes:
@@ -28,16 +30,7 @@ def png(size: int) -> bytes:
     picture = pygame.image.load_sized_svg(os.fspath(ASSETS / "icon.svg"), (size, size))
     drawn = Image.frombytes("RGBA", (size, size), pygame.image.tobytes(picture, "RGBA"))
     few = drawn.quantize(COLOURS, Image.Quantize.FASTOCTREE).convert("RGBA").tobytes()
-    # Without the filters of PNG, which Pillow always uses: of few colours they make twice as many bytes.
-    rows = (b"\0" + few[start : start + 4 * size] for start in range(0, len(few), 4 * size))
-    head = PICTURE.pack(size, size, 8, 6, 0, 0, 0)
-    parts = {b"IHDR": head, b"IDAT": zlib.compress(b"".join(rows), 9), b"IEND": b""}
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(name, body) for name, body in parts.items())
-
-
-def chunk(name: bytes, body: bytes) -> bytes:
-    """A part of a PNG file."""
-    return NUMBER.pack(len(body)) + name + body + NUMBER.pack(zlib.crc32(name + body))
+    return png_of_pixels(np.frombuffer(few, np.uint8).reshape(size, size, 4))
 
 
 def icon(pictures: dict[int, bytes]) -> bytes:

@@ -1,8 +1,6 @@
 """Makes the boards of a game as `BoardSprites`: draws them as in the window, but off screen, and cuts them
 into tiles. The boards of a game differ little, so a page that keeps each different tile once is small."""
 
-import struct
-import zlib
 from collections.abc import Iterator
 
 import numpy as np
@@ -14,6 +12,7 @@ from study.export.board_sprites import BoardSprites
 from study.export.page_variations import variation_nodes
 from ui.boards.picture import Picture
 from ui.boards.registry import load_art
+from ui.png import png_of_pixels
 from ui.report_picture import off_screen
 from ui.theme import Theme
 
@@ -84,22 +83,7 @@ class GameBoards:
         for pixels, number in self._numbers.items():
             tile = np.frombuffer(pixels[theme], np.uint8).reshape(SIDE, SIDE, 3)
             sheet[number // ACROSS, :, number % ACROSS] = tile
-        return _png(sheet.reshape(rows * SIDE, ACROSS * SIDE * 3), ACROSS * SIDE)
-
-
-def _png(pixels: np.ndarray, width: int) -> bytes:
-    """The PNG of a picture that is given as rows of RGB. It uses no filters, because tiles take a third less
-    space without."""
-    height = len(pixels)
-    lines = np.zeros((height, 1 + 3 * width), np.uint8)
-    lines[:, 1:] = pixels
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b""))
-    chunks = (
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in parts
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+        return png_of_pixels(sheet.reshape(rows * SIDE, ACROSS * SIDE, 3))
 
 
 def boards_of(record: Record) -> BoardSprites:
