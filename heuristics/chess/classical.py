@@ -667,7 +667,7 @@ GUARDED_FROM_BEHIND = 5.3
 """In the endgame: the worth of each of the pawn's ranks beyond the third if a rook or queen of its own side
 stands behind it with nothing between them."""
 
-CANDIDATE_IN_ENDGAME = np.array([0.0, 4.2, 3.5, 13.6, 25.7, 63.2, 0.0, 0.0])
+CANDIDATE = S(np.zeros(8), np.array([0.0, 4.2, 3.5, 13.6, 25.7, 63.2, 0.0, 0.0]))
 """By rank: the worth of a pawn that only pawns which it can take keep from being passed."""
 
 
@@ -709,11 +709,7 @@ def candidates_worth(state: State, side: int, among: int) -> float:
     candidates = among & candidate_pawns(state, side)
     if candidates == 0:
         return 0.0
-    worth = 0.0
-    for rank in range(1, 7):
-        number = popcount(candidates >> 8 * (rank if side == WHITE else 7 - rank) & 0xFF)
-        worth += CANDIDATE_IN_ENDGAME[rank] * number
-    return tapered(state, S(0.0, worth))
+    return tapered(state, worth_by_rank(candidates, side, CANDIDATE))
 
 
 @classical.difference("candidate passed pawns", weight=1.0, counts=False, group=STRUCTURE)
@@ -824,17 +820,14 @@ def pieces_and_king(state: State, side: int) -> int:
     return state.sides[side] & ~state.types[PAWN]
 
 
-def _distances_where(state: State, side: int) -> list[tuple[str, float]]:
-    shared, share = both_sides(state), endings(state)
-    found = [
-        (SQUARES[square], share * float(distances_of(state, side, square, shared)))
-        for square in squares_in(pieces_and_king(state, side))
-    ]
-    return [(name, amount) for name, amount in found if amount]
-
-
 @classical.difference("distances", weight=1.0, counts=False, group="location")
-@where(_distances_where)
+@where(
+    _where_each(
+        pieces_and_king,
+        lambda state, side, square, shared: endings(state) * distances_of(state, side, square, shared),
+        both_sides,
+    )
+)
 def distances_to_pawns_and_kings(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """In endings, the worth of each piece and king by how far it stands from pawns and kings."""
     share = endings(state)

@@ -109,14 +109,17 @@ def isolated_pawns(state: State, side: int) -> int:
 
 def candidate_pawns(state: State, side: int) -> int:
     """The pawns of `side` that only pawns which they can take keep from being passed."""
-    attacked = attacked_by_pawns(state, 1 - side)
-    stopped = behind(own_pawns(state, 1 - side) | attacked, side)
-    return own_pawns(state, side) & attacked & ~stopped & ~doubled_pawns(state, side)
+    return free_ahead(state, side) & attacked_by_pawns(state, 1 - side)
 
 
 def unstopped_pawns(state: State, side: int) -> int:
     """The pawns of `side` that have no pawn ahead on their file, and that no opposing pawn can take on their
     way."""
-    attacked = attacked_by_pawns(state, 1 - side)
-    stopped = attacked | behind(own_pawns(state, 1 - side) | attacked, side)
+    return free_ahead(state, side) & ~attacked_by_pawns(state, 1 - side)
+
+
+def free_ahead(state: State, side: int) -> int:
+    """The pawns of `side` that have no pawn ahead on their file, and that no opposing pawn can take once they
+    have stepped."""
+    stopped = behind(own_pawns(state, 1 - side) | attacked_by_pawns(state, 1 - side), side)
     return own_pawns(state, side) & ~stopped & ~doubled_pawns(state, side)

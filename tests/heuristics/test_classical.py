@@ -97,7 +97,7 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
             counts["passed pawns"] += tapered(*passed_worth(board, color, square))
         elif becomes_passed_by_taking(board, color, square):
             rank = from_own_side(square, color) // 8
-            counts["candidate passed pawns"] += tapered(0.0, module.CANDIDATE_IN_ENDGAME[rank])
+            counts["candidate passed pawns"] += tapered(0.0, module.CANDIDATE.end[rank])
     king, other_king = board.king(color), board.king(not color)
     assert king is not None and other_king is not None
     guarded = seen_by(board, not color, chess.PAWN)
